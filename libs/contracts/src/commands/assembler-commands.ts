@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { artifactIdSchema, runIdSchema, sequenceSchema, tenantIdSchema } from '../ids.js';
+import { windowPlannedSchema } from '../events/own-loop-events.js';
+
+/** Bus subjects that the transcript assembler answers. */
+export const ASSEMBLER_SUBJECTS = {
+  planWindow: 'palimpsest.assembler.plan-window',
+  readWindow: 'palimpsest.assembler.read-window',
+  explainWindow: 'palimpsest.assembler.explain-window',
+  usage: 'palimpsest.assembler.usage',
+  verify: 'palimpsest.assembler.verify',
+  completeSummary: 'palimpsest.assembler.complete-summary',
+} as const;
+
+const runKey = { tenantId: tenantIdSchema, runId: runIdSchema };
+
+export const planWindowSchema = z.strictObject({
+  ...runKey,
+  /** Head of the log that the caller has seen; the window omits nothing up to there. */
+  asOfSequence: sequenceSchema,
+  expectedSequence: z.int().min(-1).optional(),
+});
+
+export const readWindowSchema = z.strictObject({ ...runKey, iteration: z.int().min(1) });
+
+export const runQuerySchema = z.strictObject(runKey);
+
+/** One entry of a window, without its text: the gateway renders it from the artifact. */
+export const windowEntrySchema = z.strictObject({
+  kind: z.enum(['turn', 'summary']),
+  eventId: z.string(),
+  sequence: sequenceSchema,
+  /** First sequence of the turn it belongs to. */
+  turn: sequenceSchema,
+  role: z.enum(['user', 'assistant', 'tool']),
+  /** Full message, cut rendering or summary. */
+  artifactId: artifactIdSchema,
+  form: z.enum(['full', 'cut', 'elided']),
+  tokens: z.int().min(0),
+  /** The message itself, where the entry is fed in a cut form. */
+  messageArtifactId: artifactIdSchema.optional(),
+  toolCallIds: z.array(z.string()),
+});
+
+export const instructionEntrySchema = z.strictObject({
+  eventId: z.string(),
+  sequence: sequenceSchema,
+  artifactId: artifactIdSchema,
+});
+
+/** A window as it travels between services: ids, counts and places only. */
+export const windowPlanSchema = z.strictObject({
+  eventId: z.string(),
+  window: windowPlannedSchema,
+  entries: z.array(windowEntrySchema),
+  instructions: z.array(instructionEntrySchema),
+  summarizedRanges: z.array(
+    z.strictObject({ summaryRef: artifactIdSchema, replacedTurns: z.array(z.string()), eventId: z.string() }),
+  ),
+});
+
+export type PlanWindow = z.infer<typeof planWindowSchema>;
+export type ReadWindow = z.infer<typeof readWindowSchema>;
+export type RunQuery = z.infer<typeof runQuerySchema>;
+export type WindowEntry = z.infer<typeof windowEntrySchema>;
+export type InstructionEntry = z.infer<typeof instructionEntrySchema>;
+export type WindowPlan = z.infer<typeof windowPlanSchema>;
+
+/** What became of transcript events at a window. */
+export const FATES = ['fed', 'elided', 'summarized', 'evicted', 'pending'] as const;
+
+export const fateRangeSchema = z.strictObject({
+  fate: z.enum(FATES),
+  reason: z.string(),
+  fromSequence: sequenceSchema,
+  toSequence: sequenceSchema,
+  events: z.int().min(1),
+  summaryEventId: z.string().optional(),
+});
+
+/** Every transcript event as of the window, in runs of equal fate, in log order. */
+export const windowExplanationSchema = z.strictObject({ fates: z.array(fateRangeSchema) });
+
+export type Fate = (typeof FATES)[number];
+export type FateRange = z.infer<typeof fateRangeSchema>;
+export type WindowExplanation = z.infer<typeof windowExplanationSchema>;
+
+export const usageRowSchema = z.strictObject({
+  iteration: z.int().min(1),
+  messages: z.int().min(0),
+  fedTokens: z.int().min(0),
+  unboundedTokens: z.int().min(0),
+  notResentTokens: z.int().min(0),
+  summaries: z.int().min(0),
+});
+
+export const usageSchema = z.strictObject({
+  iterations: z.array(usageRowSchema),
+  total: z.strictObject({
+    fedTokens: z.int().min(0),
+    unboundedTokens: z.int().min(0),
+    notResentTokens: z.int().min(0),
+    summaries: z.int().min(0),
+  }),
+});
+
+export type UsageRow = z.infer<typeof usageRowSchema>;
+export type Usage = z.infer<typeof usageSchema>;
+
+export const verificationSchema = z.strictObject({
+  ok: z.boolean(),
+  windowsChecked: z.int().min(0),
+  artifactsChecked: z.int().min(0),
+  summarizerCalls: z.int().min(0),
+  /** SHA-256 (lower-case hex) over the rendered text of every window in order: two runs that fed the same bytes agree. */
+  windowsDigest: z.string(),
+  firstDifference: z
+    .strictObject({
+      iteration: z.int().min(1).optional(),
+      sequence: sequenceSchema.optional(),
+      what: z.string(),
+    })
+    .optional(),
+});
+
+export type Verification = z.infer<typeof verificationSchema>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { tokenCounterSchema } from './token-counts.js';
+
+/** `none` evicts; the others replace older turns by recorded summaries. */
+export const CONTEXT_STRATEGIES = ['none', 'sliding-window'] as const;
+
+export type ContextStrategy = (typeof CONTEXT_STRATEGIES)[number];
+
+/** What a caller may say under `configurable.context`; the host fills in the rest. */
+export const contextRequestSchema = z.strictObject({
+  transcriptTokenBudget: z.int().min(1).optional(),
+  tokenCounter: tokenCounterSchema.optional(),
+  keepLastTurns: z.int().min(0).optional(),
+  strategy: z.enum(CONTEXT_STRATEGIES).optional(),
+  transcriptWindow: z.int().min(1).optional(),
+});
+
+export type ContextRequest = z.infer<typeof contextRequestSchema>;
+
+/** The settings a run is held to for its whole life, recorded on `run.started`. */
+export const contextSettingsSchema = z.strictObject({
+  transcriptTokenBudget: z.int().min(1),
+  tokenCounter: tokenCounterSchema,
+  keepLastTurns: z.int().min(0),
+  strategy: z.enum(CONTEXT_STRATEGIES),
+  transcriptWindow: z.int().min(1).optional(),
+});
+
+export type ContextSettings = z.infer<typeof contextSettingsSchema>;

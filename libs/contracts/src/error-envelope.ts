@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Every body that is not 2xx (host specification §2.2): closed, flat. */
+export const errorEnvelopeSchema = z.strictObject({
+  error: z.string().min(1),
+  message: z.string().min(1),
+  details: z.record(z.string(), z.json()).optional(),
+});
+
+export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;
+
+/** Stable codes and the HTTP status each answers with (host specification §2.3, design of this host). */
+export const ERROR_STATUS = {
+  validation_error: 400,
+  context_budget_infeasible: 400,
+  unauthenticated: 401,
+  key_revoked: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  sequence_conflict: 409,
+  idempotency_key_mismatch: 409,
+  idempotency_in_flight: 409,
+  run_not_active: 409,
+  replay_context_summary_unavailable: 409,
+  artifact_erased: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  tool_result_without_call: 422,
+  duplicate_tool_call_id: 422,
+  unsupported_content: 422,
+  invalid_from_seq: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;

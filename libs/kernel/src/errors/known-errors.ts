@@ -1,0 +1,50 @@
+import type { JsonObject } from '@palimpsest/contracts';
+import { RetryableError, TerminalError } from './palimpsest-error.js';
+
+/** A request that does not fit its schema or its limits. `field` is a path like `messages.3.role`. */
+export class ValidationError extends TerminalError {
+  constructor(message: string, details?: JsonObject) {
+    super('validation_error', message, details ? { details } : {});
+  }
+}
+
+/** Absent, or not the caller's: both are answered alike. */
+export class NotFoundError extends TerminalError {
+  constructor(what: string, details?: JsonObject) {
+    super('not_found', `${what} was not found.`, details ? { details } : {});
+  }
+}
+
+/** Somebody else wrote first. `head` is the sequence that stands now (−1: empty). */
+export class SequenceConflictError extends TerminalError {
+  constructor(
+    readonly runId: string,
+    readonly expected: number | string,
+    readonly head: number,
+  ) {
+    super('sequence_conflict', 'The run has moved on: what was expected is not its head.', {
+      details: { runId, expectedSequence: expected, actualSequence: head },
+    });
+  }
+}
+
+export class RunNotActiveError extends TerminalError {
+  constructor(runId: string, status: string) {
+    super('run_not_active', `The run is ${status}: it takes no more turns.`, {
+      details: { runId, runStatus: status },
+    });
+  }
+}
+
+export class ArtifactErasedError extends TerminalError {
+  constructor(readonly artifactId: string) {
+    super('artifact_erased', 'The content of this artifact was erased.', { details: { artifactId } });
+  }
+}
+
+/** A service, the database or the bus does not answer. */
+export class ServiceUnavailableError extends RetryableError {
+  constructor(what: string, options: { readonly cause?: unknown; readonly retryAfterMs?: number } = {}) {
+    super('service_unavailable', `${what} does not answer; try again shortly.`, options);
+  }
+}
