@@ -27,3 +27,8 @@ export function deadLetterSubject(stream: string): string {
 export function summaryDoneSubject(tenantId: string, jobId: string): string {
   return `palimpsest.wake.summary.${tenantId}.${jobId}`;
 }
+
+/** Ephemeral: the run's log has grown. */
+export function wakeRunSubject(tenantId: string, runId: string): string {
+  return `palimpsest.wake.run.${tenantId}.${runId}`;
+}

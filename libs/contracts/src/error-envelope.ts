@@ -13,6 +13,7 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;
 export const ERROR_STATUS = {
   validation_error: 400,
   context_budget_infeasible: 400,
+  unsupported_stream_mode: 400,
   unauthenticated: 401,
   key_revoked: 401,
   forbidden: 403,

@@ -7,6 +7,14 @@ export {
 } from './token-counts.js';
 export { type JsonValue, type JsonObject } from './json.js';
 export {
+  isStorableText,
+  isStorableJson,
+  storableTextSchema,
+  storableJsonObjectSchema,
+  trustedJsonObjectSchema,
+} from './storable-json.js';
+export { OWN_LOOP_STATE_TYPES, startedOwnLoop, foldOwnLoop, type PlacedEvent } from './own-loop-fold.js';
+export {
   runIdSchema,
   tenantIdSchema,
   artifactIdSchema,
@@ -17,6 +25,7 @@ export {
 export {
   TERMINAL_EVENT_TYPES,
   isTerminalEventType,
+  ownLoopStatusAfter,
   type RunEvent,
   type RecordedEvent,
   type NewRunEvent,
@@ -33,6 +42,7 @@ export {
 } from './context-settings.js';
 export { toolCallSchema, chatMessageSchema, type ChatMessageInput } from './chat-messages.js';
 export {
+  ARTIFACT_TYPES,
   type MessageRole,
   type ToolCall,
   type MessageContent,
@@ -68,7 +78,28 @@ export {
 } from './events/protocol-events.js';
 export { errorEnvelopeSchema, ERROR_STATUS, type ErrorEnvelope, type ErrorCode } from './error-envelope.js';
 export {
+  LOG_PAGE_EVENTS,
+  LOG_PAGE_BYTES,
+  PAYLOAD_BYTES,
+  newRunEventSchema,
+  appendEventsSchema,
+  appendedEventsSchema,
+  readEventsSchema,
+  recordedEventSchema,
+  eventPageSchema,
+  readHeaderSchema,
+  headerAnswerSchema,
+  listRunsSchema,
+  runListSchema,
+  forkLogSchema,
+  type AppendEvents,
+  type ReadEvents,
+  type ListRuns,
+  type ForkLog,
+} from './commands/event-log-requests.js';
+export {
   RUN_LOG_SUBJECTS,
+  commandIdSchema,
   createRunSchema,
   messageDraftSchema,
   appendMessagesSchema,
@@ -89,6 +120,7 @@ export {
   planWindowSchema,
   readWindowSchema,
   runQuerySchema,
+  usageQuerySchema,
   windowEntrySchema,
   instructionEntrySchema,
   windowPlanSchema,
@@ -101,6 +133,7 @@ export {
   type PlanWindow,
   type ReadWindow,
   type RunQuery,
+  type UsageQuery,
   type WindowEntry,
   type InstructionEntry,
   type WindowPlan,
@@ -130,5 +163,12 @@ export {
   summarizeSubject,
   deadLetterSubject,
   summaryDoneSubject,
+  wakeRunSubject,
   type StreamSpec,
 } from './bus-topology.js';
+export {
+  ARTIFACT_TRANSFER,
+  ARTIFACT_ROUTES,
+  type ArtifactPutLine,
+  type ArtifactReadLine,
+} from './artifact-transfer.js';

@@ -37,10 +37,16 @@ export type SummaryContent = {
   readonly facts: readonly SummaryFact[];
 };
 
-/** A cut rendering of one message, as it was first fed (`artifactType: "context.rendering"`). */
+/**
+ * A cut rendering of one message, as it was first fed (`artifactType: "context.rendering"`): what is counted,
+ * and the content and calls it has in a provider's message.
+ */
 export type RenderingContent = {
+  readonly rendered: string;
   readonly text: string;
   readonly toolCalls?: readonly ToolCall[];
 };
 
-export type ArtifactType = 'message' | 'context.summary' | 'context.rendering';
+export const ARTIFACT_TYPES = ['message', 'context.summary', 'context.rendering'] as const;
+
+export type ArtifactType = (typeof ARTIFACT_TYPES)[number];

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js';
+import type { RunStatus } from './run-status.js';
 import type { TokenCounts } from './token-counts.js';
 
 /** The public envelope of one log row (`RunEventDoc`, host specification §3.6). */
@@ -35,4 +36,18 @@ export const TERMINAL_EVENT_TYPES = ['run.completed', 'run.failed', 'run.cancell
 
 export function isTerminalEventType(type: string): boolean {
   return (TERMINAL_EVENT_TYPES as readonly string[]).includes(type);
+}
+
+/** Status of an own-loop run whose last event is of this type: such a run never waits on the host. */
+export function ownLoopStatusAfter(type: string): RunStatus {
+  switch (type) {
+    case 'run.completed':
+      return 'completed';
+    case 'run.failed':
+      return 'failed';
+    case 'run.cancelled':
+      return 'cancelled';
+    default:
+      return 'running';
+  }
 }

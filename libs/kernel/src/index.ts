@@ -13,8 +13,12 @@ export {
   SequenceConflictError,
   RunNotActiveError,
   ArtifactErasedError,
+  PayloadTooLargeError,
+  ArtifactCorruptError,
+  isArtifactCorrupt,
   ServiceUnavailableError,
 } from './errors/known-errors.js';
+export { parseAnswer, parseRequest } from './errors/parse-with.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export { type IdSource } from './ports/id-source.js';
 export { silentLogger, type Logger } from './ports/logger.js';
@@ -64,3 +68,43 @@ export {
 } from './ports/port-tokens.js';
 export { type Decider } from './decider.js';
 export { noRacePoints, type RacePoints } from './race-points.js';
+export { canonicalJson } from './canonical-json.js';
+export { artifactIdOf, type ContentHash } from './artifacts/artifact-id.js';
+export {
+  MAX_ARTIFACT_BYTES,
+  encodeArtifact,
+  openArtifact,
+  sealArtifacts,
+  type ArtifactRecord,
+  type EncodedArtifact,
+  type SealedArtifact,
+} from './artifacts/sealed-artifact.js';
+export { checkScope, isReadableScope, readableIds } from './artifacts/artifact-scope.js';
+export {
+  type StreamAppend,
+  type StreamDelivery,
+  type StreamPosition,
+  type StreamStore,
+  type TakeRequest,
+  type TakenMessage,
+} from './ports/stream-store.js';
+export { assertSubject, subjectMatches } from './bus/subjects.js';
+export { DURABLE_OVERHEAD_BYTES, bodyText, encodeBody } from './bus/body.js';
+export {
+  DUPLICATE_WINDOW_MS,
+  NO_OUTCOME,
+  deliveryPolicy,
+  outcomeOfFailure,
+  type DeliveryPolicy,
+  type FailureOutcome,
+} from './bus/delivery-policy.js';
+export { storableEvents, storableJson, type StorableEvent } from './event-log/storable-events.js';
+export {
+  causationInFork,
+  checkForkPoint,
+  sameForkOrConflict,
+  type ForkLineage,
+} from './event-log/fork-lineage.js';
+export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';
+export { LogPoller, type PollOptions } from './event-log/poll-log.js';
+export { ndjsonLines } from './ndjson.js';

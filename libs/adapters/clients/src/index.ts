@@ -1,1 +1,9 @@
-export {};
+export { BusEventLog } from './bus-event-log.js';
+export { RunLogClient } from './run-log-client.js';
+export { AssemblerClient } from './assembler-client.js';
+export { ReplayClient } from './replay-client.js';
+export { HttpArtifactStore } from './artifact-store/http-artifact-store.js';
+export {
+  type ArtifactConnectionOptions,
+  type ArtifactTimeouts,
+} from './artifact-store/artifact-connection.js';

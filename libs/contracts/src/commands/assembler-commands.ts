@@ -25,6 +25,13 @@ export const readWindowSchema = z.strictObject({ ...runKey, iteration: z.int().m
 
 export const runQuerySchema = z.strictObject(runKey);
 
+/** Rows of `fromIteration` (default 1) and after, at most `limit` (default and most 500); totals are over the whole run. */
+export const usageQuerySchema = z.strictObject({
+  ...runKey,
+  fromIteration: z.int().min(1).optional(),
+  limit: z.int().min(1).max(500).optional(),
+});
+
 /** One entry of a window, without its text: the gateway renders it from the artifact. */
 export const windowEntrySchema = z.strictObject({
   kind: z.enum(['turn', 'summary']),
@@ -62,6 +69,7 @@ export const windowPlanSchema = z.strictObject({
 export type PlanWindow = z.infer<typeof planWindowSchema>;
 export type ReadWindow = z.infer<typeof readWindowSchema>;
 export type RunQuery = z.infer<typeof runQuerySchema>;
+export type UsageQuery = z.infer<typeof usageQuerySchema>;
 export type WindowEntry = z.infer<typeof windowEntrySchema>;
 export type InstructionEntry = z.infer<typeof instructionEntrySchema>;
 export type WindowPlan = z.infer<typeof windowPlanSchema>;
@@ -96,6 +104,8 @@ export const usageRowSchema = z.strictObject({
 
 export const usageSchema = z.strictObject({
   iterations: z.array(usageRowSchema),
+  /** Where to read on; absent at the end. */
+  nextIteration: z.int().min(1).optional(),
   total: z.strictObject({
     fedTokens: z.int().min(0),
     unboundedTokens: z.int().min(0),
@@ -120,6 +130,10 @@ export const verificationSchema = z.strictObject({
       sequence: sequenceSchema.optional(),
       what: z.string(),
     })
+    .optional(),
+  /** On a fork: the source it was compared with, and how many recorded facts of each kind agree. */
+  comparedWith: z
+    .strictObject({ runId: runIdSchema, windows: z.int().min(0), summaries: z.int().min(0) })
     .optional(),
 });
 

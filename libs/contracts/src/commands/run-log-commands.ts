@@ -3,6 +3,7 @@ import { artifactIdSchema, runIdSchema, sequenceSchema, tenantIdSchema } from '.
 import { forkOriginSchema } from '../events/own-loop-events.js';
 import { contextSettingsSchema } from '../context-settings.js';
 import { runStatusSchema } from '../run-status.js';
+import { storableJsonObjectSchema, storableTextSchema, trustedJsonObjectSchema } from '../storable-json.js';
 import { tokenCountsSchema } from '../token-counts.js';
 
 /** Bus subjects that the run log answers. */
@@ -18,19 +19,25 @@ export const RUN_LOG_SUBJECTS = {
 } as const;
 
 const runKey = { tenantId: tenantIdSchema, runId: runIdSchema };
-const jsonObject = z.record(z.string(), z.json());
 
 /** A caller's retry carries the same id and gets what was recorded. */
-const commandId = z.string().min(1).max(128).optional();
+export const commandIdSchema = storableTextSchema.min(1).max(128);
+const commandId = commandIdSchema.optional();
+
+/** Ids are keys of a run's state, so the one key that JavaScript objects treat apart is refused. */
+const toolCallId = storableTextSchema
+  .min(1)
+  .max(256)
+  .refine((id) => id !== '__proto__', 'is reserved');
 
 export const createRunSchema = z.strictObject({
   ...runKey,
-  workflowId: z.string().min(1).max(128),
+  workflowId: storableTextSchema.min(1).max(128),
   context: contextSettingsSchema,
-  inputs: jsonObject.optional(),
-  tags: z.array(z.string()).optional(),
-  metadata: jsonObject.optional(),
-  configurable: jsonObject.optional(),
+  inputs: storableJsonObjectSchema.optional(),
+  tags: z.array(storableTextSchema.min(1).max(256)).max(100).optional(),
+  metadata: storableJsonObjectSchema.optional(),
+  configurable: storableJsonObjectSchema.optional(),
   commandId,
 });
 
@@ -38,7 +45,7 @@ export const createRunSchema = z.strictObject({
 export const messageDraftSchema = z.strictObject({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   artifactId: artifactIdSchema,
-  toolCallIds: z.array(z.string()),
+  toolCallIds: z.array(toolCallId),
   counts: tokenCountsSchema,
   repaired: z.boolean(),
 });
@@ -72,11 +79,11 @@ export const runHeaderSchema = z.strictObject({
   ...runKey,
   workflowId: z.string(),
   status: runStatusSchema,
-  /** Sequence of the last event. */
-  head: sequenceSchema,
+  /** Sequence of the last event; −1 on a fork from 0 that has none yet. */
+  head: z.int().min(-1),
   createdAt: z.string(),
   updatedAt: z.string(),
-  state: jsonObject,
+  state: trustedJsonObjectSchema,
   origin: forkOriginSchema.optional(),
 });
 
@@ -86,6 +93,7 @@ export type RunHeader = z.infer<typeof runHeaderSchema>;
 export const ownLoopStateSchema = z.strictObject({
   context: contextSettingsSchema,
   lastMessageSequence: z.int().min(-1),
+  /** Messages appended, instructions included. */
   messageCount: z.int().min(0),
   /** Open tool calls: id → sequence of the assistant message that opened it (the latest, where an id returned). */
   openCalls: z.record(z.string(), sequenceSchema),
@@ -93,8 +101,10 @@ export const ownLoopStateSchema = z.strictObject({
   transcriptTokens: z.int().min(0),
   instructionTokens: z.int().min(0),
   tags: z.array(z.string()).optional(),
-  metadata: jsonObject.optional(),
-  configurable: jsonObject.optional(),
+  metadata: trustedJsonObjectSchema.optional(),
+  configurable: trustedJsonObjectSchema.optional(),
+  /** On a fork: sequence up to which its source's events are re-emitted; it is not complete below. */
+  replayTarget: sequenceSchema.optional(),
 });
 
 export type OwnLoopState = z.infer<typeof ownLoopStateSchema>;

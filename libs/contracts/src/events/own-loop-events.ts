@@ -49,18 +49,26 @@ export const windowPlannedSchema = z.strictObject({
   instructionTokens: z.int().min(0),
   /** Sequences of the `context.summarized` events fed, oldest first. */
   summarySequences: z.array(sequenceSchema),
-  /** Oldest turn of the contiguous tail: the sequence of its first event; −1 where nothing was fed. */
-  firstFedSequence: z.int().min(-1),
-  /** First sequences of older turns fed apart from the tail because they wait for a tool result. */
-  islands: z.array(sequenceSchema),
-  /** First sequences of turns that wait for a tool result and were left out for want of room. */
-  pending: z.array(sequenceSchema),
+  /** Every message event at or after it (up to `asOfSequence`) is fed or pending; older ones only as islands. */
+  tailFromSequence: sequenceSchema,
+  /** Older turns fed apart from the tail because they wait for a tool result: the sequences of their events. */
+  islands: z.array(z.array(sequenceSchema).min(1)),
+  /** Turns that wait for a tool result and were left out for want of room: the sequences of their events. */
+  pending: z.array(z.array(sequenceSchema).min(1)),
   /** Fed in a cut form, whose text is the artifact. */
   cuts: z.array(
     z.strictObject({ sequence: sequenceSchema, artifactId: artifactIdSchema, tokens: z.int().min(0) }),
   ),
   /** Results of fed turns that are rendered as the empty text. */
   elided: z.array(sequenceRange),
+  /** Messages (instructions not counted) as of then. */
+  messageCount: z.int().min(0),
+  /** Over this window and all before it. */
+  totals: z.strictObject({
+    fedTokens: z.int().min(0),
+    unboundedTokens: z.int().min(0),
+    summaries: z.int().min(0),
+  }),
 });
 
 export type InstructionAdded = z.infer<typeof instructionAddedSchema>;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@palimpsest/contracts';
-import { RetryableError, TerminalError } from './palimpsest-error.js';
+import { hasCode, RetryableError, TerminalError, type PalimpsestError } from './palimpsest-error.js';
 
 /** A request that does not fit its schema or its limits. `field` is a path like `messages.3.role`. */
 export class ValidationError extends TerminalError {
@@ -39,6 +39,27 @@ export class RunNotActiveError extends TerminalError {
 export class ArtifactErasedError extends TerminalError {
   constructor(readonly artifactId: string) {
     super('artifact_erased', 'The content of this artifact was erased.', { details: { artifactId } });
+  }
+}
+
+/** What lies in the artifact store is not what was put there. {@link isArtifactCorrupt} knows it after a hop, too. */
+export class ArtifactCorruptError extends TerminalError {
+  constructor(readonly artifactId: string) {
+    super('internal_error', 'The content of this artifact is damaged.', {
+      details: { artifactId, reason: 'artifact_corrupt' },
+    });
+  }
+}
+
+export function isArtifactCorrupt(error: unknown): error is PalimpsestError {
+  return hasCode(error, 'internal_error') && error.details?.['reason'] === 'artifact_corrupt';
+}
+
+export class PayloadTooLargeError extends TerminalError {
+  constructor(bytes: number, limitBytes: number) {
+    super('payload_too_large', `The body has ${bytes} bytes; at most ${limitBytes} are taken.`, {
+      details: { bytes, limitBytes },
+    });
   }
 }
 

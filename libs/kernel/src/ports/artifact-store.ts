@@ -35,6 +35,6 @@ export interface ArtifactStore {
   erase(tenantId: string, artifactId: string): Promise<readonly string[]>;
 }
 
-export function isErased(reading: ArtifactReading): reading is { artifactId: string; erased: true } {
+export function isErased(reading: ArtifactReading): reading is Extract<ArtifactReading, { erased: true }> {
   return 'erased' in reading;
 }

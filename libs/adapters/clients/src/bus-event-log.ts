@@ -1,0 +1,86 @@
+import {
+  appendedEventsSchema,
+  eventPageSchema,
+  headerAnswerSchema,
+  RUN_LOG_SUBJECTS,
+  runHeaderSchema,
+  runListSchema,
+  type RunHeader,
+} from '@palimpsest/contracts';
+import {
+  TerminalError,
+  type AppendRequest,
+  type AppendResult,
+  type CommittedEvent,
+  type EventLog,
+  type EventPage,
+  type ForkRequest,
+  type ListRunsRequest,
+  type LogSubscription,
+  type MessageBus,
+  type ReadRunRequest,
+  type RunList,
+} from '@palimpsest/kernel';
+import { ask } from './ask.js';
+
+/** A page carries up to 512 KiB; everything else is small. */
+const PAGE_TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 2000;
+
+/**
+ * The log of another process, asked over request and respond. An append that was sent and not answered
+ * (`service_unavailable`) may have been recorded: ask again with its `commandId`, or read the head.
+ */
+export class BusEventLog implements EventLog {
+  readonly #bus: MessageBus;
+
+  constructor(bus: MessageBus) {
+    this.#bus = bus;
+  }
+
+  append(request: AppendRequest): Promise<AppendResult> {
+    const body = { ...request, at: request.at.toISOString() };
+    return ask(
+      this.#bus,
+      { subject: RUN_LOG_SUBJECTS.append, body, timeoutMs: PAGE_TIMEOUT_MS },
+      appendedEventsSchema,
+    );
+  }
+
+  async header(tenantId: string, runId: string): Promise<RunHeader | undefined> {
+    const question = { subject: RUN_LOG_SUBJECTS.header, body: { tenantId, runId }, timeoutMs: TIMEOUT_MS };
+    return (await ask(this.#bus, question, headerAnswerSchema)).header ?? undefined;
+  }
+
+  async listRuns(request: ListRunsRequest): Promise<RunList> {
+    const question = { subject: RUN_LOG_SUBJECTS.list, body: request, timeoutMs: PAGE_TIMEOUT_MS };
+    return (await ask(this.#bus, question, runListSchema)) as RunList;
+  }
+
+  async readRun(request: ReadRunRequest): Promise<EventPage> {
+    const question = { subject: RUN_LOG_SUBJECTS.read, body: request, timeoutMs: PAGE_TIMEOUT_MS };
+    return (await ask(this.#bus, question, eventPageSchema)) as EventPage;
+  }
+
+  fork(request: ForkRequest): Promise<RunHeader> {
+    const body = { ...request, at: request.at.toISOString() };
+    return ask(
+      this.#bus,
+      { subject: RUN_LOG_SUBJECTS.fork, body, timeoutMs: PAGE_TIMEOUT_MS },
+      runHeaderSchema,
+    );
+  }
+
+  /** The whole log is read beside it only: its readers hold a place in the order of commits. */
+  readAll(): Promise<readonly CommittedEvent[]> {
+    return Promise.reject(notOffered('readAll'));
+  }
+
+  subscribe(): LogSubscription {
+    throw notOffered('subscribe');
+  }
+}
+
+function notOffered(operation: string): TerminalError {
+  return new TerminalError('internal_error', 'This is not offered over the bus.', { details: { operation } });
+}

@@ -1,0 +1,36 @@
+import {
+  forkedRunSchema,
+  REPLAY_SUBJECTS,
+  verificationSchema,
+  type ForkedRun,
+  type ForkRun,
+  type RunQuery,
+  type Verification,
+} from '@palimpsest/contracts';
+import type { MessageBus } from '@palimpsest/kernel';
+import { ask } from './ask.js';
+
+/** The preflight reads every summary from the fork point on. */
+const FORK_TIMEOUT_MS = 30_000;
+/** Two runs are verified: the fork and, where they can be compared, its source. */
+const VERIFY_TIMEOUT_MS = 240_000;
+
+/** Forks and their verification, over the bus. */
+export class ReplayClient {
+  readonly #bus: MessageBus;
+
+  constructor(bus: MessageBus) {
+    this.#bus = bus;
+  }
+
+  /** Ask again with the same `forkRunId` where no answer came: it is the same fork. */
+  fork(command: ForkRun): Promise<ForkedRun> {
+    const question = { subject: REPLAY_SUBJECTS.fork, body: command, timeoutMs: FORK_TIMEOUT_MS };
+    return ask(this.#bus, question, forkedRunSchema);
+  }
+
+  verify(query: RunQuery): Promise<Verification> {
+    const question = { subject: REPLAY_SUBJECTS.verify, body: query, timeoutMs: VERIFY_TIMEOUT_MS };
+    return ask(this.#bus, question, verificationSchema);
+  }
+}

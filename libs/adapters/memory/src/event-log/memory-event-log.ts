@@ -1,0 +1,182 @@
+import {
+  checkForkPoint,
+  LogPoller,
+  placeOfRunListCursor,
+  runListCursor,
+  sameForkOrConflict,
+  SequenceConflictError,
+  storableEvents,
+  storableJson,
+  type AppendRequest,
+  type AppendResult,
+  type CommittedEvent,
+  type EventLog,
+  type EventPage,
+  type ForkRequest,
+  type ListRunsRequest,
+  type LogCursor,
+  type LogSubscription,
+  type PollOptions,
+  type ReadRunRequest,
+  type RunList,
+  type StorableEvent,
+} from '@palimpsest/kernel';
+import type { RunHeader } from '@palimpsest/contracts';
+import { pageOf, readPage } from './event-page.js';
+import { headerOf, recordedEvent, storeEvents, type StoredEvent, type StoredRun } from './stored-run.js';
+
+type Committed = { readonly tenantId: string; readonly stored: StoredEvent; readonly transaction: number };
+
+/** The log in one process, for tests and for the bus's twin. Nothing survives the object. */
+export class MemoryEventLog implements EventLog {
+  private readonly runs = new Map<string, StoredRun>();
+  private readonly committed: Committed[] = [];
+  private readonly pollers = new Set<LogPoller>();
+  private transactions = 0;
+
+  constructor(private readonly polling: PollOptions = {}) {}
+
+  async append(request: AppendRequest): Promise<AppendResult> {
+    const events = storableEvents(request);
+    const run = this.find(request.tenantId, request.runId);
+    const recalled = request.commandId === undefined ? undefined : run?.commands.get(request.commandId);
+    if (recalled) return { ...recalled, repeated: true };
+    const head = run ? run.events.length - 1 : -1;
+    const fits = request.expectedHead === 'no-run' ? !run : run && request.expectedHead === head;
+    if (!fits) throw new SequenceConflictError(request.runId, request.expectedHead, head);
+    return this.write(request, events);
+  }
+
+  async header(tenantId: string, runId: string): Promise<RunHeader | undefined> {
+    const run = this.find(tenantId, runId);
+    return run && headerOf(run);
+  }
+
+  async listRuns(request: ListRunsRequest): Promise<RunList> {
+    const { tenantId, status, workflowId, cursor, limit } = request;
+    const after = cursor === undefined ? undefined : placeOfRunListCursor(cursor);
+    const runs = [...this.runs.values()]
+      .filter((run) => run.tenantId === tenantId)
+      .filter((run) => status === undefined || run.status === status)
+      .filter((run) => workflowId === undefined || run.workflowId === workflowId)
+      .filter((run) => !after || newestFirst(after, run) < 0)
+      .sort(newestFirst);
+    const page = runs.slice(0, Math.min(limit, 500));
+    const last = page.at(-1);
+    return {
+      runs: page.map(headerOf),
+      ...(last && page.length < runs.length && { nextCursor: runListCursor(last) }),
+    };
+  }
+
+  async readRun(request: ReadRunRequest): Promise<EventPage> {
+    const run = this.find(request.tenantId, request.runId);
+    return run ? readPage(run, request) : { events: [] };
+  }
+
+  async fork(request: ForkRequest): Promise<RunHeader> {
+    const { tenantId, runId, origin, at, status } = request;
+    const stateJson = storableJson(request.state, 'state');
+    const standing = this.find(tenantId, runId);
+    if (standing) return sameForkOrConflict(headerOf(standing), request);
+    const source = this.find(tenantId, origin.runId);
+    checkForkPoint(source && headerOf(source), request);
+    const fork: StoredRun = {
+      tenantId,
+      runId,
+      workflowId: source?.workflowId ?? '',
+      createdAt: at,
+      updatedAt: at,
+      status,
+      stateJson,
+      origin,
+      lineage: lineageOfFork(source?.lineage ?? {}, origin),
+      events: source?.events.slice(0, origin.fromSequence) ?? [],
+      commands: new Map(),
+    };
+    this.runs.set(runKey(tenantId, runId), fork);
+    return headerOf(fork);
+  }
+
+  async readAll(after: LogCursor, limit: number): Promise<readonly CommittedEvent[]> {
+    const from = Number(after.position);
+    const batch = pageOf(this.committed.slice(from, from + limit), limit, ({ stored }) => stored);
+    return batch.map(({ tenantId, stored, transaction }, place) => ({
+      tenantId,
+      event: recordedEvent(stored.runId, stored, {}),
+      cursor: { transactionId: String(transaction), position: String(from + place + 1) },
+    }));
+  }
+
+  subscribe(after: LogCursor, onBatch: (batch: readonly CommittedEvent[]) => Promise<void>): LogSubscription {
+    const readAll = (cursor: LogCursor, limit: number) => this.readAll(cursor, limit);
+    const poller = new LogPoller({ after, onBatch, readAll }, this.polling);
+    this.pollers.add(poller);
+    return {
+      close: async () => {
+        this.pollers.delete(poller);
+        await poller.close();
+      },
+    };
+  }
+
+  private find(tenantId: string, runId: string): StoredRun | undefined {
+    return this.runs.get(runKey(tenantId, runId));
+  }
+
+  private write(request: AppendRequest, events: readonly StorableEvent[]): AppendResult {
+    const { tenantId, runId, header = {}, at, commandId } = request;
+    const stateJson = header.state && storableJson(header.state, 'header.state');
+    const run = this.find(tenantId, runId) ?? newRun(request);
+    this.runs.set(runKey(tenantId, runId), run);
+    const stored = storeEvents(run, events, at);
+    run.updatedAt = at;
+    run.status = header.status ?? run.status;
+    run.stateJson = stateJson ?? run.stateJson;
+    const lastSequence = run.events.length - 1;
+    const result = { firstSequence: run.events.length - stored.length, lastSequence, repeated: false };
+    if (commandId !== undefined) run.commands.set(commandId, result);
+    this.commit(tenantId, stored);
+    return result;
+  }
+
+  private commit(tenantId: string, stored: readonly StoredEvent[]): void {
+    this.transactions += 1;
+    for (const event of stored)
+      this.committed.push({ tenantId, stored: event, transaction: this.transactions });
+    for (const poller of this.pollers) poller.wake();
+  }
+}
+
+function runKey(tenantId: string, runId: string): string {
+  return `${tenantId}/${runId}`;
+}
+
+function newRun({ tenantId, runId, workflowId = '', at }: AppendRequest): StoredRun {
+  return {
+    tenantId,
+    runId,
+    workflowId,
+    createdAt: at,
+    updatedAt: at,
+    status: 'pending',
+    stateJson: '{}',
+    lineage: {},
+    events: [],
+    commands: new Map(),
+  };
+}
+
+/** The source's ancestors, cut at the fork point, and the source itself. */
+function lineageOfFork(source: StoredRun['lineage'], { runId, fromSequence }: ForkRequest['origin']) {
+  const cut = Object.entries(source).map(([ancestor, last]) => [ancestor, Math.min(last, fromSequence - 1)]);
+  return { ...Object.fromEntries(cut), [runId]: fromSequence - 1 };
+}
+
+type ListedRun = { readonly createdAt: Date; readonly runId: string };
+
+function newestFirst(left: ListedRun, right: ListedRun): number {
+  const byTime = right.createdAt.getTime() - left.createdAt.getTime();
+  if (byTime !== 0) return byTime;
+  return left.runId < right.runId ? 1 : left.runId > right.runId ? -1 : 0;
+}

@@ -1,0 +1,7 @@
+import { eventLogContract } from '@palimpsest/kernel/testing';
+import { MemoryEventLog } from './memory-event-log.js';
+
+eventLogContract('memory', async () => ({
+  log: new MemoryEventLog({ pollIntervalMs: 5, retryBaseMs: 1 }),
+  close: async () => undefined,
+}));

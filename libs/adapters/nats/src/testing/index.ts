@@ -1,0 +1,7 @@
+export {
+  createTestNatsServer,
+  freePort,
+  natsServerBinary,
+  testNatsUrl,
+  type TestNatsServer,
+} from './nats-server.js';

@@ -1,0 +1,93 @@
+import type { Pool } from 'pg';
+import { LOG_PAGE_BYTES, LOG_PAGE_EVENTS, type RecordedEvent } from '@palimpsest/contracts';
+import { causationInFork, type EventPage, type ForkLineage, type ReadRunRequest } from '@palimpsest/kernel';
+import { eventColumns, recordedEvent, type EventRow } from './event-row.js';
+
+type Direction = 'forwards' | 'backwards';
+
+type RunRow = EventRow & {
+  readonly source_run_id: string;
+  readonly next_sequence: number | null;
+  /** On the first row only. */
+  readonly lineage: ForkLineage | null;
+};
+
+/** Largest value of the column. */
+const LAST_SEQUENCE = 2_147_483_647;
+
+/**
+ * $1 tenant, $2 run, $3 from, $4 limit, $5 types. A run's own events and those it shares are stretches of several
+ * runs' rows; each is read through an index, in order, at most a page. Types are read one by one for the same
+ * reason: with `type = ANY (…)` the rows of the index have no order. The page is cut by the sizes on the rows, so
+ * that no payload is read that is not sent.
+ */
+function readRunSql(direction: Direction, ofTypes: boolean): string {
+  const [reached, order, stretchReaches] =
+    direction === 'forwards'
+      ? ['e.sequence >= $3::int', 'ASC', 'last_sequence >= $3::int']
+      : ['e.sequence <= $3::int', 'DESC', 'first_sequence <= $3::int'];
+  return `
+WITH stretches AS (
+  SELECT $2::text AS source_run_id, 0 AS first_sequence, ${LAST_SEQUENCE} AS last_sequence
+  UNION ALL
+  SELECT source_run_id, first_sequence, last_sequence FROM run_log.segments
+  WHERE tenant_id = $1 AND run_id = $2 AND first_sequence <= last_sequence AND ${stretchReaches}
+),
+candidates AS (
+  SELECT found.*, s.source_run_id
+  FROM stretches s ${ofTypes ? 'CROSS JOIN unnest($5::text[]) AS wanted(type)' : ''}
+  CROSS JOIN LATERAL (
+    SELECT ${eventColumns('e')}, e.payload_bytes FROM run_log.events e
+    WHERE e.tenant_id = $1 AND e.run_id = s.source_run_id ${ofTypes ? 'AND e.type = wanted.type' : ''}
+      AND e.sequence BETWEEN s.first_sequence AND s.last_sequence AND ${reached}
+    ORDER BY e.sequence ${order} LIMIT $4::int + 1
+  ) AS found
+  ORDER BY found.sequence ${order} LIMIT $4::int + 1
+),
+measured AS (
+  SELECT c.*, row_number() OVER page AS place, sum(c.payload_bytes) OVER page AS bytes,
+    lead(c.sequence) OVER page AS next_sequence
+  FROM candidates c
+  WINDOW page AS (ORDER BY c.sequence ${order} ROWS UNBOUNDED PRECEDING)
+)
+SELECT ${eventColumns('m')}, m.source_run_id, m.next_sequence,
+  CASE WHEN m.place = 1 THEN (
+    SELECT jsonb_object_agg(source_run_id, last_sequence) FROM run_log.segments
+    WHERE tenant_id = $1 AND run_id = $2) END AS lineage
+FROM measured m
+WHERE m.place <= $4::int AND (m.place = 1 OR m.bytes <= ${LOG_PAGE_BYTES})
+ORDER BY m.sequence ${order}`;
+}
+
+const READS = {
+  forwards: { all: readRunSql('forwards', false), ofTypes: readRunSql('forwards', true) },
+  backwards: { all: readRunSql('backwards', false), ofTypes: readRunSql('backwards', true) },
+};
+
+export async function readRun(pool: Pool, request: ReadRunRequest): Promise<EventPage> {
+  const direction = request.backwards ? 'backwards' : 'forwards';
+  const selection = request.types ? 'ofTypes' : 'all';
+  const { rows } = await pool.query<RunRow>({
+    name: `run_log.read.${direction}.${selection}`,
+    text: READS[direction][selection],
+    values: [
+      request.tenantId,
+      request.runId,
+      Math.min(request.fromSequence, LAST_SEQUENCE),
+      Math.min(request.limit ?? LOG_PAGE_EVENTS, LOG_PAGE_EVENTS),
+      ...(request.types ? [[...new Set(request.types)]] : []),
+    ],
+  });
+  const lineage = rows[0]?.lineage ?? {};
+  const next = rows.at(-1)?.next_sequence ?? null;
+  return {
+    events: rows.map((row) => eventOfRun(request.runId, row, lineage)),
+    ...(next !== null && { next }),
+  };
+}
+
+function eventOfRun(runId: string, row: RunRow, lineage: ForkLineage): RecordedEvent {
+  const event = recordedEvent(runId, row);
+  if (row.source_run_id === runId || event.causationId === undefined) return event;
+  return { ...event, causationId: causationInFork(runId, lineage, event.causationId) };
+}

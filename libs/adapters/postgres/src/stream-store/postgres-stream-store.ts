@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import type {
+  DeadLetter,
+  StreamAppend,
+  StreamDelivery,
+  StreamPosition,
+  StreamStore,
+  TakenMessage,
+  TakeRequest,
+} from '@palimpsest/kernel';
+import { withDatabaseErrors } from '../connection/database-errors.js';
+import { appendMessage, forgetMessages } from './append-message.js';
+import { readDeadLetters } from './read-dead-letters.js';
+import { acknowledge, bury, postpone } from './settle-delivery.js';
+import { nextDue, takeDue } from './take-due.js';
+
+const FORGET_EVERY_MS = 60_000;
+
+/** Streams in schema `bus` ({@link BUS_MIGRATIONS}); several processes may share them. */
+export class PostgresStreamStore implements StreamStore {
+  #forgottenAt = 0;
+
+  constructor(private readonly pool: Pool) {}
+
+  addDurable({ stream, durable }: StreamPosition): Promise<void> {
+    return withDatabaseErrors(async () => {
+      await this.pool.query(
+        'INSERT INTO bus.durables (stream, durable) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        [stream, durable],
+      );
+    });
+  }
+
+  append(append: StreamAppend): Promise<void> {
+    return withDatabaseErrors(async () => {
+      await appendMessage(this.pool, append);
+      if (append.at.getTime() - this.#forgottenAt < FORGET_EVERY_MS) return;
+      this.#forgottenAt = append.at.getTime();
+      await forgetMessages(this.pool, append.at);
+    });
+  }
+
+  take(request: TakeRequest): Promise<readonly TakenMessage[]> {
+    return withDatabaseErrors(() => takeDue(this.pool, request));
+  }
+
+  acknowledge(delivery: StreamDelivery): Promise<void> {
+    return withDatabaseErrors(() => acknowledge(this.pool, delivery));
+  }
+
+  postpone(delivery: StreamDelivery, until: Date): Promise<void> {
+    return withDatabaseErrors(() => postpone(this.pool, delivery, until));
+  }
+
+  bury(delivery: StreamDelivery, letter: DeadLetter): Promise<void> {
+    return withDatabaseErrors(() => bury(this.pool, delivery, letter));
+  }
+
+  nextDue(position: StreamPosition): Promise<Date | undefined> {
+    return withDatabaseErrors(() => nextDue(this.pool, position));
+  }
+
+  deadLetters(stream: string, limit: number): Promise<readonly DeadLetter[]> {
+    return withDatabaseErrors(() => readDeadLetters(this.pool, stream, limit));
+  }
+}

@@ -1,0 +1,31 @@
+import type { ArtifactType } from '@palimpsest/contracts';
+
+/** The two functions that content is known by; the kernel itself imports no cryptography. */
+export type ContentHash = {
+  hmacSha256(key: Uint8Array, parts: readonly Uint8Array[]): Uint8Array;
+  sha256(bytes: Uint8Array): Uint8Array;
+};
+
+/** Bytes of the HMAC that an id shows: 192 bits, 32 characters. */
+const ID_BYTES = 24;
+
+/**
+ * The id of content: HMAC-SHA-256 under the tenant's key over a label, the type and the content's canonical
+ * bytes, truncated. A function of these alone, so that equal content has one id within a tenant, and an id
+ * says nothing to anyone without the key.
+ */
+export function artifactIdOf(
+  hash: ContentHash,
+  key: Uint8Array,
+  content: { readonly type: ArtifactType; readonly bytes: Uint8Array },
+): string {
+  const label = new TextEncoder().encode(`palimpsest.artifact.v1\n${content.type}\n`);
+  return `art_${base64url(hash.hmacSha256(key, [label, content.bytes]).subarray(0, ID_BYTES))}`;
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,28 @@
+import { createHash, createHmac } from 'node:crypto';
+import { artifactIdOf, type ContentHash } from './artifact-id.js';
+
+const HASH: ContentHash = {
+  hmacSha256: (key, parts) => createHmac('sha256', key).update(Buffer.concat(parts)).digest(),
+  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+};
+const KEY = Uint8Array.from({ length: 32 }, (_, index) => index);
+const CONTENT = { type: 'message', bytes: Buffer.from('{"role":"user","text":"hello"}') } as const;
+
+describe('artifact id', () => {
+  it('is the fixed function of key, type and canonical bytes that stored ids rely on', () => {
+    expect(artifactIdOf(HASH, KEY, CONTENT)).toBe('art_w_HYtxzEKO52vVTN1XrRqZ_-JLdy86pw');
+  });
+
+  it('changes with the key and with the type', () => {
+    const ids = [
+      artifactIdOf(HASH, KEY, CONTENT),
+      artifactIdOf(
+        HASH,
+        KEY.map((byte) => byte ^ 1),
+        CONTENT,
+      ),
+      artifactIdOf(HASH, KEY, { ...CONTENT, type: 'context.summary' }),
+    ];
+    expect(new Set(ids).size).toBe(3);
+  });
+});

@@ -1,0 +1,38 @@
+import { eventIdOf, placeOfEventId, type RunHeader } from '@palimpsest/contracts';
+import { NotFoundError, SequenceConflictError } from '../errors/known-errors.js';
+import { TerminalError } from '../errors/palimpsest-error.js';
+import type { ForkRequest } from '../ports/event-log.js';
+
+/** An ancestor's id → the last sequence (−1: none) up to which a fork's history is the ancestor's. */
+export type ForkLineage = Readonly<Record<string, number>>;
+
+/**
+ * An event that a fork shares names its cause by the id it had in the run it was written in, or in an ancestor of
+ * that. Where the fork shares that place too, the cause is the fork's own event there; elsewhere it is left alone.
+ */
+export function causationInFork(runId: string, lineage: ForkLineage, causationId: string): string {
+  const cause = placeOfEventId(causationId);
+  if (!cause || !Object.hasOwn(lineage, cause.runId)) return causationId;
+  return cause.sequence <= (lineage[cause.runId] ?? -1) ? eventIdOf(runId, cause.sequence) : causationId;
+}
+
+/** A fork starts at a place that its source has, or right after its head. */
+export function checkForkPoint(source: Pick<RunHeader, 'head'> | undefined, request: ForkRequest): void {
+  const { runId, fromSequence } = request.origin;
+  if (!source) throw new NotFoundError('The run to fork', { runId });
+  if (fromSequence >= 0 && fromSequence <= source.head + 1) return;
+  throw new TerminalError('invalid_from_seq', 'The run has no such place to fork from.', {
+    details: { runId, fromSequence, head: source.head },
+  });
+}
+
+/** The run that stands under the fork's id: the same fork, made before, or somebody else's run. */
+export function sameForkOrConflict(standing: RunHeader, request: ForkRequest): RunHeader {
+  const { origin } = standing;
+  const same =
+    origin?.runId === request.origin.runId &&
+    origin.fromSequence === request.origin.fromSequence &&
+    origin.mode === request.origin.mode;
+  if (same) return standing;
+  throw new SequenceConflictError(request.runId, 'no-run', standing.head);
+}

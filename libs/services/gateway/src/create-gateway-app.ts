@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
+import { ID_SOURCE, LOGGER, type IdSource, type Logger } from '@palimpsest/kernel';
+import {
+  GATEWAY_DATABASE,
+  GATEWAY_OPTIONS,
+  type GatewayOptions,
+  type GatewayPorts,
+} from './gateway-options.js';
+import { ErrorFilter } from './http/error-filter.js';
+import { acceptJsonBodies } from './http/json-body.js';
+import { guardRequests } from './http/request-gate.js';
+import { logRequests } from './http/request-log.js';
+import { answerUnroutable, refuseBrokenHttp } from './http/unroutable-requests.js';
+import { openApiDocument } from './openapi/openapi-document.js';
+
+export type GatewayAppOptions = {
+  /** Where the framework's own messages go; default nowhere. */
+  readonly frameworkLogger?: LoggerService;
+};
+
+/** Longest path segment that is looked at. */
+const MAX_SEGMENT = 1024;
+
+/**
+ * The HTTP application around a root module that imports `GatewayModule.register(…)`, or around that itself.
+ * Call `listen` on it, or `init` for requests that are injected.
+ */
+export async function createGatewayApp(
+  root: Type | DynamicModule,
+  options: GatewayAppOptions = {},
+): Promise<NestFastifyApplication> {
+  const starting: { ids?: IdSource } = {};
+  const adapter = new FastifyAdapter({
+    genReqId: () => starting.ids?.requestId() ?? 'req_starting',
+    routerOptions: { maxParamLength: MAX_SEGMENT },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: refuseBrokenHttp,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: options.frameworkLogger ?? false,
+  });
+  const logger = app.get<Logger>(LOGGER, { strict: false });
+  starting.ids = app.get<IdSource>(ID_SOURCE, { strict: false });
+  const server = app.getHttpAdapter().getInstance();
+  logRequests(server, logger);
+  acceptJsonBodies(server, app.get<GatewayOptions>(GATEWAY_OPTIONS, { strict: false }).maxBodyBytes);
+  guardRequests(server, app.get<GatewayPorts['database']>(GATEWAY_DATABASE, { strict: false }));
+  app.useGlobalFilters(new ErrorFilter(logger));
+  serveDocs(app);
+  return app;
+}
+
+/** Everything the page needs is served from here; nothing is asked of another host. */
+function serveDocs(app: NestFastifyApplication): void {
+  SwaggerModule.setup('docs', app, () => openApiDocument() as unknown as OpenAPIObject, {
+    raw: false,
+    customSiteTitle: 'Palimpsest API',
+    swaggerOptions: { validatorUrl: null },
+  });
+}

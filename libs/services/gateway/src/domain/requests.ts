@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  chatMessageSchema,
+  contextRequestSchema,
+  isStorableText,
+  runStatusSchema,
+  sequenceSchema,
+  storableJsonObjectSchema,
+  storableTextSchema,
+} from '@palimpsest/contracts';
+
+const METADATA_BYTES = 50 * 1024;
+
+const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+const sizedObject = storableJsonObjectSchema.refine(
+  (value) => byteLength(value) <= METADATA_BYTES,
+  `must not exceed ${METADATA_BYTES} bytes`,
+);
+
+/** What is beside `context` is kept on the run as it is. */
+const configurableSchema = z
+  .looseObject({ context: contextRequestSchema.optional() })
+  .refine(
+    (value) => storableJsonObjectSchema.safeParse(value).success,
+    'must be well-formed Unicode without NUL',
+  )
+  .refine((value) => byteLength(value) <= METADATA_BYTES, `must not exceed ${METADATA_BYTES} bytes`);
+
+/** Host specification §3.1. Keys it does not know are passed over. */
+export const createRunRequestSchema = z.object({
+  workflowId: storableTextSchema.min(1).max(128),
+  inputs: sizedObject.optional(),
+  tenantId: storableTextSchema.optional(),
+  scopeId: storableTextSchema.max(256).optional(),
+  callbackUrl: storableTextSchema.max(2048).optional(),
+  configurable: configurableSchema.optional(),
+  tags: z.array(storableTextSchema.min(1).max(256)).max(100).optional(),
+  metadata: sizedObject.optional(),
+});
+
+export type CreateRunRequest = z.infer<typeof createRunRequestSchema>;
+
+const expectedSequence = z.int().min(-1).optional();
+
+export const appendTurnsRequestSchema = z.strictObject({
+  messages: z.array(chatMessageSchema).min(1).max(1000),
+  expectedSequence,
+});
+
+export type AppendTurnsRequest = z.infer<typeof appendTurnsRequestSchema>;
+
+export const planWindowRequestSchema = z.strictObject({ expectedSequence });
+
+export const finishRunRequestSchema = z.strictObject({});
+
+/** Host specification §6.1. */
+export const forkRunRequestSchema = z
+  .strictObject({
+    mode: z.enum(['replay', 'branch']),
+    fromSeq: sequenceSchema.optional(),
+    runOptionsOverlay: storableJsonObjectSchema.optional(),
+  })
+  .refine(({ mode, fromSeq }) => mode === 'replay' || fromSeq !== undefined, {
+    path: ['fromSeq'],
+    message: 'is required for a branch',
+  })
+  .refine(({ runOptionsOverlay = {} }) => Object.keys(runOptionsOverlay).length === 0, {
+    path: ['runOptionsOverlay'],
+    message: 'is not supported for runs of palimpsest-external; their settings are fixed at their start',
+  });
+
+export type ForkRunRequest = z.infer<typeof forkRunRequestSchema>;
+
+const MAX_PAGE = 100;
+
+export const listRunsQuerySchema = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= MAX_PAGE, `must lie between 1 and ${MAX_PAGE}`)
+    .optional(),
+  cursor: storableTextSchema.min(1).max(512).optional(),
+  status: runStatusSchema.optional(),
+  workflowId: storableTextSchema.min(1).max(128).optional(),
+});
+
+export const WINDOW_FORMATS = ['openai', 'anthropic'] as const;
+
+export type WindowFormat = (typeof WINDOW_FORMATS)[number];
+
+export const windowQuerySchema = z.object({ format: z.enum(WINDOW_FORMATS).default('openai') });
+
+/** 1, 2, 3, … */
+export const iterationSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number from 1')
+  .transform(Number);
+
+/** A path segment that names something: what no id can be is unknown, what no id may hold is refused. */
+export const pathIdSchema = z.string().refine(isStorableText, 'must be well-formed Unicode without NUL');

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import {
+  isTerminalEventType,
+  isTerminalStatus,
+  wakeRunSubject,
+  type RunEvent,
+  type RunHeader,
+} from '@palimpsest/contracts';
+import { EVENT_LOG, MESSAGE_BUS, type EventLog, type MessageBus } from '@palimpsest/kernel';
+import { FrameBuffer } from '../domain/frame-buffer.js';
+import { isInModes, type EventStreamRequest } from '../domain/event-stream-request.js';
+import { runSnapshotOf } from '../domain/run-snapshot.js';
+import { KEEPALIVE, sseFrame } from '../domain/sse-frames.js';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
+import { publicEvent } from './event-list.js';
+import { WakeSignal } from './wake-signal.js';
+
+export type StreamStart = EventStreamRequest & {
+  readonly run: RunHeader;
+  readonly fromSequence: number;
+  /** Aborted when the client has gone. */
+  readonly gone: AbortSignal;
+};
+
+/** What the log gave since the last look. */
+type Batch = { readonly events: readonly RunEvent[]; readonly ended: boolean };
+
+/** A run's events as server-sent events (host specification §3.7). */
+@Injectable()
+export class EventStreams implements OnModuleDestroy {
+  private readonly closing = new AbortController();
+
+  constructor(
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    @Inject(MESSAGE_BUS) private readonly bus: Pick<MessageBus, 'listen'>,
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+  ) {}
+
+  /** Streams end before the listener closes: their clients come back to another instance. */
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+
+  open(start: StreamStart): Readable {
+    return Readable.from(this.frames(start), { objectMode: false });
+  }
+
+  private async *frames(start: StreamStart): AsyncGenerator<string> {
+    const over = AbortSignal.any([start.gone, this.closing.signal]);
+    const signal = new WakeSignal();
+    const wake = (): void => signal.wake();
+    over.addEventListener('abort', wake, { once: true });
+    // Listening begins before the first read: an event recorded between the two wakes the wait after it.
+    const listening = await this.bus.listen(wakeRunSubject(start.run.tenantId, start.run.runId), wake);
+    try {
+      yield KEEPALIVE;
+      yield* start.modes.includes('values')
+        ? this.snapshots(start, signal, over)
+        : this.events(start, signal, over);
+    } finally {
+      over.removeEventListener('abort', wake);
+      await listening.close();
+    }
+  }
+
+  private async *events(start: StreamStart, signal: WakeSignal, over: AbortSignal): AsyncGenerator<string> {
+    const buffer = new FrameBuffer(start.bufferMs);
+    let next = start.fromSequence;
+    let sentAt = Date.now();
+    while (!over.aborted) {
+      const { events, ended } = await this.read(start.run, next);
+      next = (events.at(-1)?.sequence ?? next - 1) + 1;
+      const shown = events.filter(({ type }) => isInModes(type, start.modes));
+      const frames = buffer.frames(shown, Date.now(), ended);
+      yield* frames;
+      if (frames.length > 0) sentAt = Date.now();
+      if (ended) return;
+      if (events.length > 0) continue;
+      if (this.isSilent(sentAt)) {
+        yield KEEPALIVE;
+        sentAt = Date.now();
+      }
+      await signal.wait(this.patience(Math.min(buffer.dueAt, sentAt + this.options.keepAliveMs)));
+    }
+    yield* buffer.flush();
+  }
+
+  private isSilent(sentAt: number): boolean {
+    return Date.now() - sentAt >= this.options.keepAliveMs;
+  }
+
+  /** How long to wait for a wake-up before the log is looked at all the same. */
+  private patience(due: number): number {
+    return Math.max(1, Math.min(this.options.pollMs, due - Date.now()));
+  }
+
+  /** One page from `next`. Without events: has the run ended, so that none will come? */
+  private async read(run: RunHeader, next: number): Promise<Batch> {
+    const { tenantId, runId } = run;
+    const page = await this.log.readRun({ tenantId, runId, fromSequence: next });
+    const events = page.events.map(publicEvent);
+    const last = events.at(-1);
+    if (last) return { events, ended: isTerminalEventType(last.type) };
+    const header = await this.log.header(tenantId, runId);
+    return { events, ended: !header || (isTerminalStatus(header.status) && header.head < next) };
+  }
+
+  /** `values`: the snapshot first, then each time the run has moved on. */
+  private async *snapshots(
+    start: StreamStart,
+    signal: WakeSignal,
+    over: AbortSignal,
+  ): AsyncGenerator<string> {
+    let shown: number | undefined;
+    let sentAt = Date.now();
+    while (!over.aborted) {
+      const header = await this.log.header(start.run.tenantId, start.run.runId);
+      if (!header) return;
+      if (header.head !== shown) {
+        yield sseFrame(header.head, 'state.snapshot', runSnapshotOf(header));
+        shown = header.head;
+        sentAt = Date.now();
+      }
+      if (isTerminalStatus(header.status)) return;
+      if (this.isSilent(sentAt)) {
+        yield KEEPALIVE;
+        sentAt = Date.now();
+      }
+      await signal.wait(this.patience(sentAt + this.options.keepAliveMs));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVENT_LOG, type EventLog } from '@palimpsest/kernel';
+import { eventStreamRequestOf, resumeSequence } from '../domain/event-stream-request.js';
+import { eventList } from '../handlers/event-list.js';
+import { EventStreams } from '../handlers/event-stream.js';
+import { RunAccess } from '../handlers/run-access.js';
+import { Exchange } from './exchange.decorator.js';
+import { Operation } from './operation.decorator.js';
+
+@Controller()
+export class EventsController {
+  constructor(
+    @Inject(RunAccess) private readonly runs: RunAccess,
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    @Inject(EventStreams) private readonly streams: EventStreams,
+  ) {}
+
+  /** In the order of the host specification (§3.7): visibility, mode, buffer, kind of answer, place to resume. */
+  @Operation('readEvents')
+  async read(
+    @Exchange() { request, reply, tenantId }: Exchange,
+    @Param('runId') runId: string,
+    @Query() query: unknown,
+  ): Promise<StreamableFile | undefined> {
+    const run = await this.runs.header(tenantId, runId);
+    const wanted = eventStreamRequestOf(query);
+    const follows = (request.headers.accept ?? '').includes('text/event-stream');
+    reply.header('cache-control', 'no-store').header('vary', 'Accept');
+    reply.type(follows ? 'text/event-stream' : 'application/json; charset=utf-8');
+    if (request.method === 'HEAD') return undefined;
+    if (!follows) return new StreamableFile(await eventList(this.log, run));
+    // Proxies that gather answers would hold events back.
+    reply.header('x-accel-buffering', 'no');
+    const fromSequence = resumeSequence(lastEventIdOf(request), run.head);
+    return new StreamableFile(this.streams.open({ ...wanted, run, fromSequence, gone: goneSignal(reply) }));
+  }
+}
+
+function lastEventIdOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['last-event-id'];
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort());
+  return controller.signal;
+}

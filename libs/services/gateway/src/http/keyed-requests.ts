@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonValue } from '@palimpsest/contracts';
+import { idempotencyKeyOf } from '../domain/idempotency-key.js';
+import { IdempotentRequests, type Attempt } from '../handlers/idempotent-requests.js';
+import type { Exchange } from './exchange.decorator.js';
+
+/** A POST on its way through its idempotency key. */
+@Injectable()
+export class KeyedRequests {
+  constructor(@Inject(IdempotentRequests) private readonly requests: IdempotentRequests) {}
+
+  /** What the work answers, or answered to the same request before; the reply says which. */
+  async run<Kept extends object>(
+    { request, reply, tenantId }: Exchange,
+    work: (attempt: Attempt) => Promise<Kept>,
+  ): Promise<Kept> {
+    const answer = await this.requests.run<JsonValue>(
+      {
+        tenantId,
+        endpoint: `${request.method} ${request.url}`,
+        body: request.body as JsonValue | undefined,
+        key: idempotencyKeyOf(request.headers['idempotency-key']),
+      },
+      { status: reply.statusCode, perform: async (attempt) => (await work(attempt)) as JsonValue },
+    );
+    if (answer.replayed) reply.header('openwop-Idempotent-Replay', 'true');
+    return answer.kept as unknown as Kept;
+  }
+}

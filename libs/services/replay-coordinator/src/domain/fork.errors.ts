@@ -1,0 +1,21 @@
+import { TerminalError } from '@palimpsest/kernel';
+
+/** The fork point lies past what the source offers for this mode. */
+export class InvalidFromSeqError extends TerminalError {
+  constructor(sourceRunId: string, fromSeq: number, greatest: number) {
+    super('invalid_from_seq', 'The fork point is past the log of the source.', {
+      details: { sourceRunId, fromSeq, greatestFromSeq: greatest },
+    });
+  }
+}
+
+/** A recorded summary or cut rendering that the fork would feed is erased, missing or altered. Asking again cannot help. */
+export class ReplayContextSummaryUnavailableError extends TerminalError {
+  constructor(sourceRunId: string, fromSeq: number) {
+    super(
+      'replay_context_summary_unavailable',
+      'A recorded summary that this fork would feed can no longer be read.',
+      { details: { sourceRunId, fromSeq } },
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { eventIdOf, placeOfEventId, type NewRunEvent, type RecordedEvent } from '@palimpsest/contracts';
+
+/**
+ * A source's event as its replay records it: everything as it was, the cause named in the fork's own log.
+ * Ids inside the payload stay the source's (host specification §6.7).
+ */
+export function reEmittedEvent(event: RecordedEvent, forkRunId: string): NewRunEvent {
+  const { type, payload, schemaVersion, nodeId, causationId, counts } = event;
+  return {
+    type,
+    payload,
+    schemaVersion,
+    ...(nodeId !== undefined && { nodeId }),
+    ...(causationId !== undefined && { causationId: causeInFork(causationId, event.runId, forkRunId) }),
+    ...(counts && { counts }),
+  };
+}
+
+function causeInFork(causationId: string, sourceRunId: string, forkRunId: string): string {
+  const cause = placeOfEventId(causationId);
+  return cause?.runId === sourceRunId ? eventIdOf(forkRunId, cause.sequence) : causationId;
+}

@@ -1,0 +1,132 @@
+import type { RacePoints } from '@palimpsest/kernel';
+import {
+  FORK_COMPLETE,
+  FORK_LINKED,
+  FORK_ROW_WRITTEN,
+  JOB_RECORDED,
+  PAGE_READ,
+  PAGE_WRITTEN,
+} from '../race-points.js';
+import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { SOURCE, TENANT } from '../testing/source-run.js';
+
+const MESSAGES = 2600;
+
+let harness: CoordinatorHarness;
+let summary: string;
+
+/** Six pages: more than a fork re-emits before it answers. */
+beforeEach(async () => {
+  harness = new CoordinatorHarness();
+  const { source } = harness;
+  source.start();
+  summary = await source.summary();
+  await source.messages(MESSAGES);
+  await source.finish().write();
+});
+
+async function expectWhole(): Promise<void> {
+  const [replayed, recorded] = await Promise.all([harness.events(), harness.events(SOURCE)]);
+  expect(replayed.map(({ payload }) => payload)).toEqual(recorded.map(({ payload }) => payload));
+  const [fork, source] = await Promise.all([harness.header(), harness.header(SOURCE)]);
+  expect(fork).toMatchObject({ status: 'completed', head: source?.head });
+  expect(fork?.state).toEqual({ ...source?.state, replayTarget: source?.head });
+  expect(await harness.artifacts.getForRun(TENANT, FORK, summary)).toBeDefined();
+  expect(await harness.openJobs()).toEqual([]);
+}
+
+/** Resumes when `count` are waiting at a point together. */
+function meetingAt(point: string, count: number): RacePoints {
+  const waiting: (() => void)[] = [];
+  return {
+    reach: (name) =>
+      name !== point || waiting.length >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiting.push(resolve);
+            if (waiting.length === count) waiting.forEach((goOn) => goOn());
+          }),
+  };
+}
+
+describe('a long replay', () => {
+  it('is answered before it is whole, and goes on behind the answer', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    expect(await harness.header()).toMatchObject({ status: 'running', head: 1999 });
+    await coordinator.works.resume(new Date(harness.now.getTime() + 1));
+    await expectWhole();
+  });
+
+  it.each([
+    ['before the fork has a run', JOB_RECORDED, 1],
+    ['before it is linked', FORK_ROW_WRITTEN, 1],
+    ['before its first page', FORK_LINKED, 1],
+    ['with a page in hand', PAGE_READ, 3],
+    ['between pages', PAGE_WRITTEN, 2],
+  ])('that was killed %s is finished by the next life', async (_, point, time) => {
+    const killed = harness.coordinator(killedAt(point, time));
+    await expect(killed.fork({ mode: 'replay' })).rejects.toThrow('killed');
+    expect(await harness.openJobs()).toHaveLength(1);
+    await harness.coordinator().works.resume(new Date(harness.now.getTime() + 1));
+    await expectWhole();
+  });
+
+  it.each([
+    ['in the background', PAGE_READ, 5],
+    ['before its job was closed', FORK_COMPLETE, 1],
+  ])('that was killed %s is finished by the next life', async (_, point, time) => {
+    const killed = harness.coordinator(killedAt(point, time));
+    await killed.fork({ mode: 'replay' });
+    await killed.works.close();
+    expect(await harness.openJobs()).toHaveLength(1);
+    await harness.coordinator().works.resume(new Date(harness.now.getTime() + 1));
+    await expectWhole();
+  });
+
+  it('that was killed is finished by the same request, too', async () => {
+    await expect(harness.coordinator(killedAt(PAGE_WRITTEN, 2)).fork({ mode: 'replay' })).rejects.toThrow();
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    await coordinator.works.resume(new Date(harness.now.getTime() + 1));
+    await expectWhole();
+  });
+
+  it('has one winner a page where two coordinators are at work', async () => {
+    await expect(harness.coordinator(killedAt(FORK_LINKED)).fork({ mode: 'replay' })).rejects.toThrow();
+    const races = meetingAt(PAGE_READ, 2);
+    const since = new Date(harness.now.getTime() + 1);
+    const [one, other] = [harness.coordinator(races), harness.coordinator(races)];
+    await Promise.all([one.works.resume(since), other.works.resume(since)]);
+    await expectWhole();
+  });
+
+  it('stops between two pages when the process is to end', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    await coordinator.works.close();
+    const { head = 0 } = (await harness.header()) ?? {};
+    expect((head + 1) % 500).toBe(0);
+    await harness.coordinator().works.resume(new Date(harness.now.getTime() + 1));
+    await expectWhole();
+  });
+});
+
+describe('jobs that are young', () => {
+  it('are left to those at work on them', async () => {
+    await expect(harness.coordinator(killedAt(FORK_LINKED)).fork({ mode: 'replay' })).rejects.toThrow();
+    await harness.coordinator().works.resume(harness.now);
+    expect(await harness.header()).toMatchObject({ status: 'pending', head: -1 });
+  });
+});
+
+describe('a branch from 0 that was killed', () => {
+  it('has no run.started until it is finished', async () => {
+    await expect(
+      harness.coordinator(killedAt(FORK_LINKED)).fork({ mode: 'branch', fromSeq: 0 }),
+    ).rejects.toThrow();
+    expect(await harness.header()).toMatchObject({ status: 'pending', head: -1, state: { replayTarget: 0 } });
+    await harness.coordinator().works.resume(new Date(harness.now.getTime() + 1));
+    expect(await harness.header()).toMatchObject({ status: 'running', head: 0 });
+  });
+});

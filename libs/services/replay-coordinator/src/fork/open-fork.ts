@@ -1,0 +1,37 @@
+import { type JsonObject } from '@palimpsest/contracts';
+import { NotFoundError, SequenceConflictError } from '@palimpsest/kernel';
+import type { ForkJob } from '../domain/fork-job.js';
+import { FORK_LINKED, FORK_ROW_WRITTEN } from '../race-points.js';
+import type { ReplayPorts } from '../replay-ports.js';
+import { stateAt } from './state-at.js';
+
+/**
+ * Makes the fork's run and lets it read what its source refers to. Idempotent: both steps may be taken again.
+ * A fork that still has to re-emit is `pending` until its first page.
+ */
+export async function openFork(ports: ReplayPorts, job: ForkJob): Promise<void> {
+  const { tenantId, forkRunId, sourceRunId } = job;
+  const standing = await ports.eventLog.header(tenantId, forkRunId);
+  if (!standing) await writeForkRow(ports, job);
+  else if (standing.origin?.runId !== sourceRunId)
+    throw new SequenceConflictError(forkRunId, 'no-run', standing.head);
+  await ports.races.reach(FORK_ROW_WRITTEN);
+  await ports.artifacts.linkFork(tenantId, forkRunId, sourceRunId);
+  await ports.races.reach(FORK_LINKED);
+}
+
+async function writeForkRow(ports: ReplayPorts, job: ForkJob): Promise<void> {
+  const { tenantId, forkRunId, sourceRunId, mode, fromSeq, target } = job;
+  const source = await ports.eventLog.header(tenantId, sourceRunId);
+  if (!source) throw new NotFoundError('The run', { runId: sourceRunId });
+  const shared = await stateAt(ports.eventLog, source, fromSeq);
+  const state = target === undefined ? shared : { ...shared, replayTarget: target };
+  await ports.eventLog.fork({
+    tenantId,
+    runId: forkRunId,
+    origin: { runId: sourceRunId, fromSequence: fromSeq, mode },
+    at: ports.clock.now(),
+    status: target === undefined ? 'running' : 'pending',
+    state: state as unknown as JsonObject,
+  });
+}

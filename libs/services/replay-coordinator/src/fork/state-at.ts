@@ -1,0 +1,57 @@
+import {
+  foldOwnLoop,
+  INSTRUCTION_ADDED,
+  MESSAGE_APPENDED,
+  type OwnLoopState,
+  type RunHeader,
+} from '@palimpsest/contracts';
+import type { EventLog } from '@palimpsest/kernel';
+import { rewindOwnLoop, unspoken } from '../domain/rewind-own-loop.js';
+import { readEvents, readEventsBackwards } from '../read-events.js';
+
+const MESSAGE_TYPES = [INSTRUCTION_ADDED, MESSAGE_APPENDED] as const;
+
+/**
+ * The source's state as of a place: what its events below `sequence` add up to. `source` is its header, so
+ * the state is folded from the start or rewound from the head, whichever is nearer: a branch near the head of
+ * a long run costs what it costs on a short one.
+ */
+export async function stateAt(
+  eventLog: EventLog,
+  source: RunHeader,
+  sequence: number,
+): Promise<OwnLoopState> {
+  // The log wrote this state with `foldOwnLoop`; it is not checked again.
+  const { replayTarget: _, ...now } = source.state as unknown as OwnLoopState;
+  if (now.lastMessageSequence < sequence) return now;
+  const fromHead = source.head - sequence;
+  return fromHead < sequence
+    ? rewound(eventLog, source, { now, sequence })
+    : folded(eventLog, source, { now, sequence });
+}
+
+type Place = { readonly now: OwnLoopState; readonly sequence: number };
+
+async function folded(eventLog: EventLog, source: RunHeader, place: Place): Promise<OwnLoopState> {
+  const { tenantId, runId } = source;
+  const range = { tenantId, runId, from: 0, to: place.sequence - 1, types: MESSAGE_TYPES };
+  let state = unspoken(place.now);
+  for await (const event of readEvents(eventLog, range)) state = foldOwnLoop(state, event);
+  return state;
+}
+
+async function rewound(eventLog: EventLog, source: RunHeader, place: Place): Promise<OwnLoopState> {
+  const { tenantId, runId, head } = source;
+  const range = { tenantId, runId, from: place.sequence, to: head, types: MESSAGE_TYPES };
+  let state = place.now;
+  for await (const event of readEventsBackwards(eventLog, range)) state = rewindOwnLoop(state, event);
+  const before = await eventLog.readRun({
+    tenantId,
+    runId,
+    fromSequence: place.sequence - 1,
+    backwards: true,
+    limit: 1,
+    types: MESSAGE_TYPES,
+  });
+  return { ...state, lastMessageSequence: before.events[0]?.sequence ?? -1 };
+}

@@ -1,0 +1,133 @@
+import type { AppendRequest } from '@palimpsest/kernel';
+import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { PAGE_READ } from '../race-points.js';
+import { SOURCE, TENANT } from '../testing/source-run.js';
+
+let harness: CoordinatorHarness;
+let summary: string;
+
+beforeEach(async () => {
+  harness = new CoordinatorHarness();
+  const { source } = harness;
+  source.start();
+  await source.message('user');
+  summary = await source.summary();
+  await source.window(1, [2]);
+  await source.message('user');
+  await source.window(2, [2]);
+  await source.write();
+});
+
+describe('verifying a run', () => {
+  it('of its own is what the assembler says', async () => {
+    expect(await harness.coordinator().verify(SOURCE)).toEqual(harness.verification);
+  });
+
+  it('that is unknown is refused', async () => {
+    await expect(harness.coordinator().verify('nobody')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('verifying a fork', () => {
+  const comparedWith = { runId: SOURCE, windows: 2, summaries: 1 };
+
+  it('compares a replay with its source, and the text of all windows', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    expect(await coordinator.verify(FORK)).toEqual({ ...harness.verification, comparedWith });
+    expect(harness.verified).toEqual([FORK, SOURCE]);
+  });
+
+  it('leaves the text alone where the source has gone on', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    await harness.source.finish().write();
+    expect(await coordinator.verify(FORK)).toMatchObject({ ok: true, comparedWith });
+    expect(harness.verified).toEqual([FORK]);
+  });
+
+  it('compares the prefix of a branch', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'branch', fromSeq: 4 });
+    expect(await coordinator.verify(FORK)).toMatchObject({
+      ok: true,
+      comparedWith: { runId: SOURCE, windows: 1, summaries: 1 },
+    });
+  });
+
+  it('reports texts that differ', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    const digests = ['one', 'other'];
+    Object.defineProperty(harness, 'verification', {
+      get: () => ({ ...withoutDifference, windowsDigest: digests.pop() }),
+    });
+    expect(await coordinator.verify(FORK)).toMatchObject({
+      ok: false,
+      firstDifference: { what: 'the text of the windows' },
+    });
+  });
+
+  it('reports a replay that is not complete', async () => {
+    await expect(harness.coordinator(killedAt(PAGE_READ)).fork({ mode: 'replay' })).rejects.toThrow();
+    expect(await harness.coordinator().verify(FORK)).toMatchObject({
+      ok: false,
+      firstDifference: { sequence: 0, what: 'the replay is not complete yet' },
+    });
+  });
+
+  it('reports a window that differs, and one that is missing', async () => {
+    const window = { type: 'palimpsest.window.planned', schemaVersion: 1 };
+    await forkByHand([{ ...window, payload: { iteration: 1, summarySequences: [], cuts: [] } }]);
+    expect(await harness.coordinator().verify(FORK)).toMatchObject({
+      ok: false,
+      firstDifference: { iteration: 1, sequence: 3, what: 'window' },
+      comparedWith: { windows: 0, summaries: 1 },
+    });
+    await forkByHand([{ type: 'other.event', schemaVersion: 1, payload: {} }], 'fork-2');
+    expect(await harness.coordinator().verify('fork-2')).toMatchObject({
+      firstDifference: { iteration: 1, sequence: 3, what: 'an event of the source is missing' },
+    });
+  });
+
+  it('reports a summary that the fork cannot read', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    await harness.artifacts.erase(TENANT, summary);
+    expect(await coordinator.verify(FORK)).toMatchObject({
+      ok: false,
+      firstDifference: { iteration: 1, sequence: 2, what: 'unreadable artifact' },
+    });
+  });
+
+  it('keeps what the assembler found first', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    const firstDifference = { iteration: 2, what: 'token count' };
+    harness.verification = { ...harness.verification, ok: false, firstDifference };
+    expect(await coordinator.verify(FORK)).toMatchObject({ ok: false, firstDifference });
+  });
+});
+
+const withoutDifference = {
+  ok: true,
+  windowsChecked: 2,
+  artifactsChecked: 3,
+  summarizerCalls: 0,
+};
+
+/** A replay from sequence 3 that somebody wrote without the coordinator. */
+async function forkByHand(events: AppendRequest['events'], runId = FORK): Promise<void> {
+  const { eventLog, now: at } = harness;
+  const source = await harness.header(SOURCE);
+  await eventLog.fork({
+    tenantId: TENANT,
+    runId,
+    origin: { runId: SOURCE, fromSequence: 3, mode: 'replay' },
+    at,
+    status: 'running',
+    state: { ...source?.state, replayTarget: 3 },
+  });
+  await harness.artifacts.linkFork(TENANT, runId, SOURCE);
+  await eventLog.append({ tenantId: TENANT, runId, expectedHead: 2, at, events });
+}

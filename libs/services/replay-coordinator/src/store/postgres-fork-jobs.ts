@@ -1,0 +1,55 @@
+import { withDatabaseErrors } from '@palimpsest/adapter-postgres';
+import { TerminalError } from '@palimpsest/kernel';
+import type { Pool } from 'pg';
+import type { ForkJob } from '../domain/fork-job.js';
+import type { ForkJobStore } from './fork-job-store.js';
+
+type ForkJobRow = Omit<ForkJob, 'target'> & { readonly target: number | null };
+
+const COLUMNS = `tenant_id AS "tenantId", fork_run_id AS "forkRunId", source_run_id AS "sourceRunId",
+  mode, from_seq AS "fromSeq", target`;
+
+const FIND = `SELECT ${COLUMNS} FROM replay_coordinator.fork_jobs WHERE tenant_id = $1 AND fork_run_id = $2`;
+
+const RECORD = `INSERT INTO replay_coordinator.fork_jobs
+  (tenant_id, fork_run_id, source_run_id, mode, from_seq, target, recorded_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`;
+
+const OPEN = `SELECT ${COLUMNS} FROM replay_coordinator.fork_jobs
+  WHERE closed_at IS NULL AND recorded_at < $1 ORDER BY recorded_at LIMIT $2`;
+
+const CLOSE = `UPDATE replay_coordinator.fork_jobs SET closed_at = $3
+  WHERE tenant_id = $1 AND fork_run_id = $2 AND closed_at IS NULL`;
+
+export class PostgresForkJobs implements ForkJobStore {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async find(tenantId: string, forkRunId: string): Promise<ForkJob | undefined> {
+    return (await this.#rows(FIND, [tenantId, forkRunId]))[0];
+  }
+
+  async record(job: ForkJob, at: Date): Promise<ForkJob> {
+    const { tenantId, forkRunId, sourceRunId, mode, fromSeq, target } = job;
+    await this.#rows(RECORD, [tenantId, forkRunId, sourceRunId, mode, fromSeq, target ?? null, at]);
+    const recorded = await this.find(tenantId, forkRunId);
+    if (!recorded) throw new TerminalError('internal_error', 'A recorded fork job is gone.');
+    return recorded;
+  }
+
+  open(before: Date, limit: number): Promise<readonly ForkJob[]> {
+    return this.#rows(OPEN, [before, limit]);
+  }
+
+  async close(job: ForkJob, at: Date): Promise<void> {
+    await this.#rows(CLOSE, [job.tenantId, job.forkRunId, at]);
+  }
+
+  async #rows(sql: string, values: readonly unknown[]): Promise<readonly ForkJob[]> {
+    const { rows } = await withDatabaseErrors(() => this.#pool.query<ForkJobRow>(sql, [...values]));
+    return rows.map(({ target, ...job }) => (target === null ? job : { ...job, target }));
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  CONTEXT_SUMMARIZED,
+  WINDOW_PLANNED,
+  type ContextSummarized,
+  type ForkOrigin,
+  type OwnLoopState,
+  type RecordedEvent,
+  type RunHeader,
+  type Verification,
+  type WindowPlanned,
+} from '@palimpsest/contracts';
+import { canonicalJson, isErased } from '@palimpsest/kernel';
+import { readEvents } from '../read-events.js';
+import type { ReplayPorts } from '../replay-ports.js';
+
+export type ForkHeader = RunHeader & { readonly origin: ForkOrigin };
+
+export type Comparison = {
+  readonly comparedWith: NonNullable<Verification['comparedWith']>;
+  readonly firstDifference?: NonNullable<Verification['firstDifference']>;
+};
+
+type Difference = NonNullable<Comparison['firstDifference']>;
+type Counts = { windows: number; summaries: number };
+
+/**
+ * Compares what a fork recorded with its source, up to where it must be equal: a replay all that it
+ * re-emitted, a branch its prefix. Windows and summaries agree in place and payload, so they name the same
+ * artifacts; those must be readable through the fork. Where the source has not gone on since, the two
+ * digests of everything fed are compared as well.
+ */
+export async function compareWithSource(
+  ports: ReplayPorts,
+  fork: ForkHeader,
+  own: Verification,
+): Promise<Comparison> {
+  const counts: Counts = { windows: 0, summaries: 0 };
+  const last = lastSharedOf(fork);
+  const firstDifference =
+    incompleteness(fork, last) ??
+    (await firstUnequalEvent(ports, { fork, last, counts })) ??
+    (await unequalDigest(ports, { fork, last, own }));
+  const comparedWith = { runId: fork.origin.runId, ...counts };
+  return firstDifference ? { comparedWith, firstDifference } : { comparedWith };
+}
+
+function lastSharedOf(fork: ForkHeader): number {
+  const { replayTarget } = fork.state as unknown as OwnLoopState;
+  return replayTarget ?? fork.origin.fromSequence - 1;
+}
+
+function incompleteness(fork: ForkHeader, last: number): Difference | undefined {
+  return fork.head < last ? { sequence: fork.head + 1, what: 'the replay is not complete yet' } : undefined;
+}
+
+async function firstUnequalEvent(
+  ports: ReplayPorts,
+  at: { readonly fork: ForkHeader; readonly last: number; readonly counts: Counts },
+): Promise<Difference | undefined> {
+  const { fork, last, counts } = at;
+  const range = { tenantId: fork.tenantId, from: 0, to: last, types: [CONTEXT_SUMMARIZED, WINDOW_PLANNED] };
+  const forked = readEvents(ports.eventLog, { ...range, runId: fork.runId });
+  for await (const recorded of readEvents(ports.eventLog, { ...range, runId: fork.origin.runId })) {
+    const { value: replayed } = await forked.next();
+    const what = unequalPart(recorded, replayed ?? undefined);
+    if (what) return differenceAt(recorded, what);
+    if (!(await readableThrough(ports, fork, recorded))) return differenceAt(recorded, 'unreadable artifact');
+    counts[recorded.type === WINDOW_PLANNED ? 'windows' : 'summaries'] += 1;
+  }
+  const { value: surplus } = await forked.next();
+  return surplus ? differenceAt(surplus, 'an event that the source does not have') : undefined;
+}
+
+function unequalPart(recorded: RecordedEvent, replayed: RecordedEvent | undefined): string | undefined {
+  if (replayed?.sequence !== recorded.sequence || replayed.type !== recorded.type)
+    return 'an event of the source is missing';
+  const equal = canonicalJson(recorded.payload) === canonicalJson(replayed.payload);
+  if (equal) return undefined;
+  return recorded.type === WINDOW_PLANNED ? 'window' : 'summary';
+}
+
+function differenceAt(event: RecordedEvent, what: string): Difference {
+  const { iteration } = event.payload as unknown as ContextSummarized | WindowPlanned;
+  return { iteration, sequence: event.sequence, what };
+}
+
+async function readableThrough(ports: ReplayPorts, fork: ForkHeader, event: RecordedEvent): Promise<boolean> {
+  if (event.type !== CONTEXT_SUMMARIZED) return true;
+  const { summaryRef } = event.payload as unknown as ContextSummarized;
+  const reading = await ports.artifacts.getForRun(fork.tenantId, fork.runId, summaryRef);
+  return reading !== undefined && !isErased(reading);
+}
+
+async function unequalDigest(
+  ports: ReplayPorts,
+  at: { readonly fork: ForkHeader; readonly last: number; readonly own: Verification },
+): Promise<Difference | undefined> {
+  const { tenantId, origin } = at.fork;
+  if (origin.mode !== 'replay') return undefined;
+  const source = await ports.eventLog.header(tenantId, origin.runId);
+  if (source?.head !== at.last) return undefined;
+  const { windowsDigest } = await ports.assembler.verify({ tenantId, runId: origin.runId });
+  return windowsDigest === at.own.windowsDigest ? undefined : { what: 'the text of the windows' };
+}

@@ -1,0 +1,7 @@
+import type { AppendMessages, CreateRun, FinishRun } from '@palimpsest/contracts';
+
+/** What may be asked of a run whose loop belongs to the caller. */
+export type OwnLoopCommand =
+  | ({ readonly kind: 'create-run' } & CreateRun)
+  | ({ readonly kind: 'append-messages' } & AppendMessages)
+  | ({ readonly kind: 'finish-run' } & FinishRun);

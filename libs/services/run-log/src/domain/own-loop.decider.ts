@@ -1,0 +1,81 @@
+import {
+  foldOwnLoop,
+  isTerminalEventType,
+  ownLoopStatusAfter,
+  RUN_COMPLETED,
+  RUN_STARTED,
+  startedOwnLoop,
+  type AppendMessages,
+  type CreateRun,
+  type JsonObject,
+  type PlacedEvent,
+} from '@palimpsest/contracts';
+import { NotFoundError, RunNotActiveError, SequenceConflictError, type Decider } from '@palimpsest/kernel';
+import type { OwnLoopCommand } from './own-loop.commands.js';
+import type { ActiveRun, OwnLoopRun } from './own-loop.state.js';
+import { placeMessages } from './place-messages.js';
+
+/** The rules of a run whose loop belongs to the caller. An event carries the place it will have in the log. */
+export const ownLoopDecider: Decider<OwnLoopRun, OwnLoopCommand, PlacedEvent> = {
+  initialState: { status: 'absent' },
+
+  decide(command, run) {
+    switch (command.kind) {
+      case 'create-run':
+        if (run.status !== 'absent') throw new SequenceConflictError(command.runId, 'no-run', run.head);
+        return [{ type: RUN_STARTED, payload: startedPayload(command), schemaVersion: 1, sequence: 0 }];
+      case 'append-messages':
+        return appendMessages(command, requireActive(command.runId, run));
+      case 'finish-run': {
+        const sequence = requireActive(command.runId, run).head + 1;
+        return [{ type: RUN_COMPLETED, payload: { outputs: {} }, schemaVersion: 1, sequence }];
+      }
+      default:
+        return command satisfies never;
+    }
+  },
+
+  evolve(run, event) {
+    const head = event.sequence;
+    if (isTerminalEventType(event.type))
+      return { status: 'closed', head, runStatus: ownLoopStatusAfter(event.type) };
+    if (run.status === 'active') return { ...run, head, loop: foldOwnLoop(run.loop, event) };
+    if (event.type === RUN_STARTED) return { status: 'active', head, loop: startedOwnLoop(event.payload) };
+    return run;
+  },
+};
+
+function appendMessages(command: AppendMessages, run: ActiveRun): readonly PlacedEvent[] {
+  const { expectedSequence, messages, runId } = command;
+  const { lastMessageSequence } = run.loop;
+  if (expectedSequence !== undefined && expectedSequence !== lastMessageSequence)
+    throw new SequenceConflictError(runId, expectedSequence, lastMessageSequence);
+  return placeMessages(runId, messages, run);
+}
+
+/** No ids of the run and no clock: a replay compares payloads byte for byte (host specification §6.6). */
+function startedPayload(command: CreateRun): JsonObject {
+  const { workflowId, context, inputs, tags, metadata, configurable, tenantId } = command;
+  return {
+    workflowId,
+    inputs: inputs ?? {},
+    transport: 'rest',
+    owner: { tenant: tenantId },
+    ...(tags && { tags }),
+    ...(metadata && { metadata }),
+    configurable: { ...configurable, context: context as JsonObject },
+  };
+}
+
+function requireActive(runId: string, run: OwnLoopRun): ActiveRun {
+  switch (run.status) {
+    case 'absent':
+      throw new NotFoundError('The run', { runId });
+    case 'closed':
+      throw new RunNotActiveError(runId, run.runStatus);
+    case 'active':
+      return run;
+    default:
+      return run satisfies never;
+  }
+}

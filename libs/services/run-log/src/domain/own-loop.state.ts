@@ -1,0 +1,23 @@
+import { EXTERNAL_WORKFLOW, type OwnLoopState, type RunHeader, type RunStatus } from '@palimpsest/contracts';
+
+/** A run as the decider sees it. `head` is the sequence of its last event. */
+export type OwnLoopRun =
+  | { readonly status: 'absent' }
+  | { readonly status: 'active'; readonly head: number; readonly loop: OwnLoopState }
+  | { readonly status: 'closed'; readonly head: number; readonly runStatus: RunStatus };
+
+export type ActiveRun = Extract<OwnLoopRun, { status: 'active' }>;
+
+/** A run takes turns while it runs, its loop is the caller's, and it is no copy of what another run said. */
+export function runOf(header: RunHeader | undefined): OwnLoopRun {
+  if (!header) return { status: 'absent' };
+  const { head, status } = header;
+  // The log wrote this state with `foldOwnLoop`; it is not checked again.
+  const loop = header.state as unknown as OwnLoopState;
+  const takesTurns =
+    status === 'running' &&
+    header.workflowId === EXTERNAL_WORKFLOW &&
+    header.origin?.mode !== 'replay' &&
+    head >= (loop.replayTarget ?? 0);
+  return takesTurns ? { status: 'active', head, loop } : { status: 'closed', head, runStatus: status };
+}

@@ -1,0 +1,47 @@
+import type { WindowPlanned } from '@palimpsest/contracts';
+import { ELIDED, type Rendering } from './rendering-plan.js';
+import type { TranscriptRow } from './turn.js';
+
+/** Where the events of a window's turns stand: everything from `tailFrom`, and these apart. */
+export type LivePlaces = { readonly tailFrom: number; readonly apart: readonly number[] };
+
+export function livePlaces(window: WindowPlanned | undefined): LivePlaces {
+  if (!window) return { tailFrom: 0, apart: [] };
+  const apart = [...window.islands, ...window.pending]
+    .flat()
+    .filter((place) => place < window.tailFromSequence);
+  return { tailFrom: window.tailFromSequence, apart: apart.sort((a, b) => a - b) };
+}
+
+/** How the last window rendered the rows that are still live; rows that it did not feed are absent. */
+export function carriedRenderings(
+  window: WindowPlanned,
+  rows: readonly TranscriptRow[],
+): Map<number, Rendering> {
+  const cuts = new Map(
+    window.cuts.map(({ sequence, artifactId, tokens }) => [sequence, { artifactId, tokens }]),
+  );
+  const leftOut = new Set(window.pending.flat());
+  const carried = new Map<number, Rendering>();
+  for (const { sequence, tokens } of rows) {
+    if (sequence > window.asOfSequence || leftOut.has(sequence)) continue;
+    const cut = cuts.get(sequence);
+    if (cut) carried.set(sequence, { form: 'cut', ...cut });
+    else if (isWithin(window.elided, sequence)) carried.set(sequence, ELIDED);
+    else carried.set(sequence, { form: 'full', tokens });
+  }
+  return carried;
+}
+
+/** Pending turns that nothing happened to since: they stay out. */
+export function stillPending(window: WindowPlanned, rows: readonly TranscriptRow[]): Set<number> {
+  const touched = new Set(
+    rows.filter(({ sequence }) => sequence > window.asOfSequence).map(({ callSequence }) => callSequence),
+  );
+  const firsts = window.pending.map((places) => Math.min(...places));
+  return new Set(firsts.filter((first) => !touched.has(first)));
+}
+
+export function isWithin(ranges: readonly (readonly [number, number])[], sequence: number): boolean {
+  return ranges.some(([first, last]) => first <= sequence && sequence <= last);
+}

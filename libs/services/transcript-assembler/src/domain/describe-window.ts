@@ -1,0 +1,51 @@
+import { eventIdOf, type WindowEntry, type WindowPlanned } from '@palimpsest/contracts';
+import { isWithin } from './carried-over.js';
+import type { TranscriptRow } from './turn.js';
+
+export type FedSummary = { readonly sequence: number; readonly summaryRef: string; readonly tokens: number };
+
+export type DescribedWindow = {
+  readonly runId: string;
+  readonly window: WindowPlanned;
+  /** Live rows as of the window: its tail and what stands apart. */
+  readonly rows: readonly TranscriptRow[];
+  readonly summaries: readonly FedSummary[];
+};
+
+/** The entries of a recorded window, in the order they are fed: summaries, then messages in log order. */
+export function windowEntries({ runId, window, rows, summaries }: DescribedWindow): WindowEntry[] {
+  const leftOut = new Set(window.pending.flat());
+  const cuts = new Map(window.cuts.map((cut) => [cut.sequence, cut]));
+  const fed = rows.filter(({ sequence }) => sequence <= window.asOfSequence && !leftOut.has(sequence));
+  const turnEntries = fed.map((row): WindowEntry => {
+    const cut = cuts.get(row.sequence);
+    const elided = isWithin(window.elided, row.sequence);
+    return {
+      kind: 'turn',
+      eventId: eventIdOf(runId, row.sequence),
+      sequence: row.sequence,
+      turn: row.callSequence ?? row.sequence,
+      role: row.role,
+      artifactId: cut?.artifactId ?? row.artifactId,
+      form: elided ? 'elided' : cut ? 'cut' : 'full',
+      tokens: elided ? 0 : (cut?.tokens ?? row.tokens),
+      ...(cut && { messageArtifactId: row.artifactId }),
+      toolCallIds: [...row.toolCallIds],
+    };
+  });
+  return [...summaries.map((summary) => summaryEntry(runId, summary)), ...turnEntries];
+}
+
+function summaryEntry(runId: string, { sequence, summaryRef, tokens }: FedSummary): WindowEntry {
+  return {
+    kind: 'summary',
+    eventId: eventIdOf(runId, sequence),
+    sequence,
+    turn: sequence,
+    role: 'user',
+    artifactId: summaryRef,
+    form: 'full',
+    tokens,
+    toolCallIds: [],
+  };
+}

@@ -1,0 +1,120 @@
+import type { BudgetShape } from '@palimpsest/transcript';
+import type { CutWanted, PlannedRendering } from './rendering-plan.js';
+import { settleTurns, type SizedTurn } from './settle-turns.js';
+import type { Turn } from './turn.js';
+
+/** Everything a plan depends on. Turns that are summarized or evicted are gone from it. */
+export type PlanningState = {
+  readonly shape: BudgetShape;
+  /** Live turns, least recently touched first. */
+  readonly turns: readonly Turn[];
+  /** First sequences of waiting turns that the last window left out. */
+  readonly pending: ReadonlySet<number>;
+  /** Renderings by sequence that stand: recorded by earlier windows, or settled on the way to this one. */
+  readonly known: ReadonlyMap<number, PlannedRendering>;
+  /** Tokens of the summary in force, 0 without one. */
+  readonly summaryTokens: number;
+};
+
+export type PlannedWindow = {
+  readonly step: 'window';
+  /** Turns fed, with settled renderings. */
+  readonly fed: readonly SizedTurn[];
+  /** Waiting turns left out. */
+  readonly pending: readonly Turn[];
+  readonly tokens: number;
+};
+
+/** These messages have to be cut before the window can be settled. */
+export type CutsWanted = {
+  readonly step: 'cut';
+  readonly cuts: readonly { readonly sequence: number; readonly max: number }[];
+};
+
+/** The window does not fit: `replaced` leave it, `pending` wait outside, `kept` stay as they are sized now. */
+export type CompactionWanted = {
+  readonly step: 'compact';
+  readonly replaced: readonly SizedTurn[];
+  readonly kept: readonly SizedTurn[];
+  readonly pending: readonly Turn[];
+};
+
+export type PlanStep = PlannedWindow | CutsWanted | CompactionWanted;
+
+/**
+ * One step towards the next window, a pure function of rows, recorded renderings and the budget. What fits is
+ * fed whole. Only where it does not fit is the window cut, down to a target, so that between two cuts it only
+ * grows at its end. The last `turnsKept` turns always stay; a turn is never split, and never replaced while
+ * it waits for a tool result.
+ */
+export function planWindow(state: PlanningState): PlanStep {
+  const sized = settleTurns(state.turns, state.known, state.shape);
+  const candidates = sized.filter((turn) => !isLeftOut(turn, state));
+  if (fits(candidates, state)) {
+    return settled(
+      candidates,
+      sized.filter((turn) => isLeftOut(turn, state)),
+      state,
+    );
+  }
+  const staying = keptTurns(sized, state.shape);
+  const kept = sized.filter((turn) => staying.has(turn.first));
+  const gone = sized.filter((turn) => !staying.has(turn.first));
+  const pending = gone.filter(({ waiting }) => waiting);
+  const replaced = gone.filter(({ waiting }) => !waiting);
+  return replaced.length > 0 ? { step: 'compact', replaced, kept, pending } : settled(kept, pending, state);
+}
+
+/** A waiting turn that was left out stays out until a result comes or the window is cut again. */
+function isLeftOut(turn: Turn, { pending }: PlanningState): boolean {
+  return pending.has(turn.first);
+}
+
+function fits(turns: readonly SizedTurn[], { shape, summaryTokens }: PlanningState): boolean {
+  const { tokens, entries } = totals(turns);
+  return tokens + summaryTokens <= shape.budget && entries <= shape.entryLimit;
+}
+
+function totals(turns: readonly SizedTurn[]): { tokens: number; entries: number } {
+  return {
+    tokens: turns.reduce((sum, turn) => sum + turn.tokens, 0),
+    entries: turns.reduce((sum, turn) => sum + turn.entries, 0),
+  };
+}
+
+/** The newest turns that stay: `turnsKept` in any case, then as many as reach the target; older waiting ones apart. */
+function keptTurns(sized: readonly SizedTurn[], shape: BudgetShape): Set<number> {
+  const kept = new Set<number>();
+  const islandLimit = Math.floor((shape.avail * 3) / 4);
+  const entryIslandLimit = Math.floor((shape.entryLimit * 3) / 4);
+  let tokens = 0;
+  let entries = 0;
+  let contiguous = true;
+  for (const turn of [...sized].reverse()) {
+    const withIt = { tokens: tokens + turn.tokens, entries: entries + turn.entries };
+    const inTail = contiguous && withIt.tokens <= shape.tailTarget && withIt.entries <= shape.entryTarget;
+    const island = turn.waiting && withIt.tokens <= islandLimit && withIt.entries <= entryIslandLimit;
+    if (kept.size < shape.turnsKept || inTail || island) {
+      kept.add(turn.first);
+      ({ tokens, entries } = withIt);
+    }
+    if (kept.size >= shape.turnsKept && !inTail && !kept.has(turn.first)) contiguous = false;
+  }
+  return kept;
+}
+
+function settled(
+  fed: readonly SizedTurn[],
+  pending: readonly Turn[],
+  state: PlanningState,
+): PlannedWindow | CutsWanted {
+  const cuts = fed.flatMap(({ renderings }) =>
+    [...renderings].filter(isCutWanted).map(([sequence, { tokens }]) => ({ sequence, max: tokens })),
+  );
+  if (cuts.length > 0) return { step: 'cut', cuts };
+  return { step: 'window', fed, pending, tokens: totals(fed).tokens + state.summaryTokens };
+}
+
+function isCutWanted(entry: [number, PlannedRendering]): entry is [number, CutWanted] {
+  return entry[1].form === 'cut-wanted';
+}

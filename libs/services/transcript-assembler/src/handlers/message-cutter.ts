@@ -1,0 +1,44 @@
+import type { MessageContent, RenderingContent, TokenCounterName } from '@palimpsest/contracts';
+import { isErased, NotFoundError, type ArtifactStore } from '@palimpsest/kernel';
+import { cutMessage, type Measure } from '@palimpsest/transcript';
+import type { TranscriptRow } from '../domain/turn.js';
+import type { RunKey } from './window-describer.js';
+
+/** Stands for content that was erased. */
+export const ERASED_TEXT = '[erased]';
+
+export type CutRequest = RunKey & {
+  readonly row: TranscriptRow;
+  readonly max: number;
+  readonly counter: TokenCounterName;
+};
+
+/** Makes cut renderings from stored messages. The same message and room give the same bytes. */
+export class MessageCutter {
+  constructor(
+    private readonly artifacts: ArtifactStore,
+    private readonly measure: Omit<Measure, 'counter'>,
+  ) {}
+
+  /** Cuts and stores; undefined where not even the shortest form fits. */
+  async cut(request: CutRequest): Promise<{ artifactId: string; tokens: number } | undefined> {
+    const content = await this.render(request);
+    if (!content) return undefined;
+    const { tenantId, runId, row, counter } = request;
+    const [artifactId] = await this.artifacts.put(tenantId, runId, [
+      { type: 'context.rendering', content, derivedFrom: [row.artifactId] },
+    ]);
+    return artifactId ? { artifactId, tokens: this.measure.count(content.rendered, counter) } : undefined;
+  }
+
+  /** The rendering as `cut` would store it. */
+  async render({ tenantId, row, max, counter }: CutRequest): Promise<RenderingContent | undefined> {
+    const readings = await this.artifacts.get(tenantId, [row.artifactId]);
+    const reading = readings.get(row.artifactId);
+    if (!reading) throw new NotFoundError('The content of a message', { artifactId: row.artifactId });
+    const message: MessageContent = isErased(reading)
+      ? { role: row.role, text: ERASED_TEXT }
+      : (reading.content as MessageContent);
+    return cutMessage(message, { sequence: row.sequence, max, measure: { ...this.measure, counter } });
+  }
+}

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CONTEXT_SUMMARIZED,
+  ownLoopStateSchema,
+  placeOfEventId,
+  runQuerySchema,
+  type ContextSettings,
+  type JsonObject,
+  type Verification,
+} from '@palimpsest/contracts';
+import { NotFoundError, type ArtifactStore, type CountTokens, type EventLog } from '@palimpsest/kernel';
+import { shapeBudget } from '@palimpsest/transcript';
+import { assembleWindow, type SummaryInForce } from '../domain/assemble-window.js';
+import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
+import { windowEntries } from '../domain/describe-window.js';
+import { groupTurns } from '../domain/turn.js';
+import { windowEvents } from '../domain/window-record.js';
+import { ReplayedRun, type WindowToCheck } from '../history/replayed-run.js';
+import type { MessageCutter } from './message-cutter.js';
+import { RecordedEffects, type Mismatch } from './recorded-effects.js';
+import { EntryRenderer } from './rendered-window.js';
+import type { RunKey } from './window-describer.js';
+
+export type VerifyRunPorts = {
+  readonly log: EventLog;
+  readonly artifacts: ArtifactStore;
+  readonly cutter: MessageCutter;
+  readonly count: CountTokens;
+};
+
+type Difference = NonNullable<Verification['firstDifference']>;
+
+/**
+ * Derives every window of a run again, from log and artifacts alone, and compares it with what was recorded.
+ * No summarizer is called: there is none here.
+ */
+export class VerifyRun {
+  constructor(private readonly ports: VerifyRunPorts) {}
+
+  async handle(body: unknown): Promise<Verification> {
+    const run = runQuerySchema.parse(body);
+    const header = await this.ports.log.header(run.tenantId, run.runId);
+    if (!header) throw new NotFoundError('The run', { runId: run.runId });
+    const settings = ownLoopStateSchema.parse(header.state).context;
+    const checker = new WindowChecker(this.ports, run, settings);
+    const replayed = new ReplayedRun(run.runId, settings);
+    let expected = 0;
+    for (let next: number | undefined = 0; next !== undefined;) {
+      const page = await this.ports.log.readRun({ ...run, fromSequence: next });
+      for (const event of page.events) {
+        if (event.sequence !== expected) return checker.result(gap(expected));
+        expected += 1;
+        const check = ReplayedRun.eventTypes.includes(event.type) ? replayed.next(event) : undefined;
+        const difference = check && (await checker.check(check));
+        if (difference) return checker.result(difference);
+      }
+      next = page.next;
+    }
+    return checker.result(expected === header.head + 1 ? undefined : gap(expected));
+  }
+}
+
+function gap(sequence: number): Difference {
+  return { sequence, what: 'an event is missing from the log' };
+}
+
+class WindowChecker {
+  readonly #digest = createHash('sha256');
+  readonly #renderer: EntryRenderer;
+  #windows = 0;
+
+  constructor(
+    private readonly ports: VerifyRunPorts,
+    private readonly run: RunKey,
+    private readonly settings: ContextSettings,
+  ) {
+    const { artifacts, count } = ports;
+    this.#renderer = new EntryRenderer(artifacts, count, {
+      tenantId: run.tenantId,
+      counter: settings.tokenCounter,
+    });
+  }
+
+  result(difference: Difference | undefined): Verification {
+    return {
+      ok: difference === undefined,
+      windowsChecked: this.#windows,
+      artifactsChecked: this.#renderer.read,
+      summarizerCalls: 0,
+      windowsDigest: this.#digest.copy().digest('hex'),
+      ...(difference && { firstDifference: difference }),
+    };
+  }
+
+  async check(check: WindowToCheck): Promise<Difference | undefined> {
+    this.#windows += 1;
+    const { iteration } = check.recorded.window;
+    const found = (await this.planAgain(check)) ?? (await this.readAgain(check));
+    return found && { iteration, ...found };
+  }
+
+  /** The plan, with the recorded summaries as the only answers. */
+  private async planAgain(check: WindowToCheck): Promise<Mismatch | undefined> {
+    const { recorded, previous, rows, context } = check;
+    const verdict = shapeBudget(this.settings);
+    if (!verdict.feasible) return { sequence: recorded.event.sequence, what: 'the budget is infeasible' };
+    const run = { ...this.run, counter: this.settings.tokenCounter };
+    const effects = new RecordedEffects(check, run, this.ports);
+    const summary = summaryBefore(check);
+    const assembled = await assembleWindow(
+      {
+        shape: verdict.shape,
+        strategy: this.settings.strategy,
+        turns: groupTurns(rows.filter(({ sequence }) => sequence <= context.asOfSequence)),
+        pending: previous ? stillPending(previous, rows) : new Set(),
+        known: previous ? carriedRenderings(previous, rows) : new Map(),
+        tailFrom: livePlaces(previous).tailFrom,
+        ...(summary && { summary }),
+      },
+      effects,
+    );
+    if (effects.mismatches[0]) return effects.mismatches[0];
+    const head = recorded.event.sequence - check.summaries.length - 1;
+    return differenceOf(windowEvents(assembled, context, head), [...check.summaries, recorded]);
+  }
+
+  /** The bytes: every entry is rendered again and counted. */
+  private async readAgain({
+    recorded,
+    rows,
+    summaries,
+    previousSummary,
+  }: WindowToCheck): Promise<Mismatch | undefined> {
+    const { window } = recorded;
+    const fed = [...summaries, ...(previousSummary ? [previousSummary] : [])]
+      .filter(({ event }) => window.summarySequences.includes(event.sequence))
+      .map(({ event, summary }) => ({
+        sequence: event.sequence,
+        summaryRef: summary.summaryRef,
+        tokens: summary.tokensAfter,
+      }));
+    const live = liveRows(window, rows);
+    const entries = windowEntries({ runId: this.run.runId, window, rows: live, summaries: fed });
+    const rendered = await this.#renderer.render(entries);
+    let total = 0;
+    for (const [index, entry] of entries.entries()) {
+      const text = rendered[index];
+      if (!text || 'unreadable' in text) {
+        return { sequence: entry.sequence, what: `its content is ${text?.unreadable ?? 'missing'}` };
+      }
+      if (text.tokens !== entry.tokens)
+        return { sequence: entry.sequence, what: 'it counts other than recorded' };
+      total += text.tokens;
+      this.#digest.update(text.text);
+    }
+    const sequence = recorded.event.sequence;
+    if (total !== window.tokenCount) return { sequence, what: 'the window counts other than recorded' };
+    return total <= this.settings.transcriptTokenBudget
+      ? undefined
+      : { sequence, what: 'the window is over its budget' };
+  }
+}
+
+function liveRows(
+  window: WindowToCheck['recorded']['window'],
+  rows: WindowToCheck['rows'],
+): WindowToCheck['rows'] {
+  const { tailFrom, apart } = livePlaces(window);
+  const places = new Set(apart);
+  return rows.filter(({ sequence }) => sequence >= tailFrom || places.has(sequence));
+}
+
+/** In force before the window, unless it was erased then: the recorded window tells by no longer building on it. */
+function summaryBefore({ previousSummary, recorded, summaries }: WindowToCheck): SummaryInForce | undefined {
+  if (!previousSummary) return undefined;
+  const { sequence } = previousSummary.event;
+  const fedOn = recorded.window.summarySequences.includes(sequence);
+  const absorbed = summaries.some(({ summary }) =>
+    summary.replacedTurns.some((id) => placeOfEventId(id)?.sequence === sequence),
+  );
+  if (!fedOn && !absorbed) return undefined;
+  const { summaryRef, tokensAfter } = previousSummary.summary;
+  return { summaryRef, tokens: tokensAfter, sequence };
+}
+
+type Recorded = {
+  readonly event: { readonly type: string; readonly sequence: number; readonly payload: JsonObject };
+};
+
+function differenceOf(
+  derived: readonly { readonly type: string; readonly payload: JsonObject }[],
+  recorded: readonly Recorded[],
+): Mismatch | undefined {
+  for (const [index, { event }] of recorded.entries()) {
+    const mine = derived[index];
+    if (!mine || mine.type !== event.type)
+      return { sequence: event.sequence, what: 'it is not derived again' };
+    const [left, right] = [comparable(mine.type, mine.payload), comparable(event.type, event.payload)];
+    const key = Object.keys({ ...left, ...right }).find(
+      (name) => !isDeepStrictEqual(left[name], right[name]),
+    );
+    if (key) return { sequence: event.sequence, what: `"${key}" is derived otherwise` };
+  }
+  return undefined;
+}
+
+/** Ids inside payloads stay the source's on a fork: they are compared by the place they name. */
+function comparable(type: string, payload: JsonObject): Record<string, unknown> {
+  if (type !== CONTEXT_SUMMARIZED) return payload;
+  const ids = payload['replacedTurns'] as readonly string[];
+  return { ...payload, replacedTurns: ids.map((id) => placeOfEventId(id)?.sequence) };
+}

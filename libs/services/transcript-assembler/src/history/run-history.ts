@@ -1,0 +1,132 @@
+import {
+  CONTEXT_SUMMARIZED,
+  contextSummarizedSchema,
+  INSTRUCTION_ADDED,
+  instructionAddedSchema,
+  MESSAGE_APPENDED,
+  WINDOW_PLANNED,
+  windowPlannedSchema,
+  type ContextSummarized,
+  type RecordedEvent,
+  type TokenCounterName,
+  type WindowPlanned,
+} from '@palimpsest/contracts';
+import type { EventLog } from '@palimpsest/kernel';
+import type { LivePlaces } from '../domain/carried-over.js';
+import { transcriptRow } from '../domain/transcript-row.js';
+import type { TranscriptRow } from '../domain/turn.js';
+
+export type RecordedWindow = { readonly event: RecordedEvent; readonly window: WindowPlanned };
+export type RecordedSummary = { readonly event: RecordedEvent; readonly summary: ContextSummarized };
+export type Instruction = { readonly event: RecordedEvent; readonly artifactId: string };
+
+type Span = { readonly from: number; readonly to: number };
+
+/**
+ * What the assembler reads of one run. Only the log is the truth: the last recorded window and the messages
+ * after its tail hold everything that the next plan needs, so nothing has to be kept or rebuilt here.
+ */
+export class RunHistory {
+  constructor(
+    private readonly log: EventLog,
+    private readonly run: { readonly tenantId: string; readonly runId: string },
+  ) {}
+
+  /** The newest window recorded at or before a place. */
+  async lastWindow(atOrBefore: number): Promise<RecordedWindow | undefined> {
+    const page = await this.log.readRun({
+      ...this.run,
+      fromSequence: atOrBefore,
+      backwards: true,
+      limit: 1,
+      types: [WINDOW_PLANNED],
+    });
+    return page.events[0] && recordedWindow(page.events[0]);
+  }
+
+  /** The first window recorded at or after a place. */
+  async firstWindow(atOrAfter: number): Promise<RecordedWindow | undefined> {
+    const page = await this.log.readRun({
+      ...this.run,
+      fromSequence: atOrAfter,
+      limit: 1,
+      types: [WINDOW_PLANNED],
+    });
+    return page.events[0] && recordedWindow(page.events[0]);
+  }
+
+  /** Iterations only grow along the log, so a window is found by halving. */
+  async windowOf(iteration: number, head: number): Promise<RecordedWindow | undefined> {
+    let from = 0;
+    let to = head;
+    while (from <= to) {
+      const middle = Math.floor((from + to) / 2);
+      const found = await this.firstWindow(middle);
+      if (found?.window.iteration === iteration) return found;
+      if (!found || found.window.iteration > iteration) to = middle - 1;
+      else from = found.event.sequence + 1;
+    }
+    return undefined;
+  }
+
+  async *windows(span: Span): AsyncGenerator<RecordedWindow> {
+    for await (const event of this.events(span, [WINDOW_PLANNED])) yield recordedWindow(event);
+  }
+
+  async rows(
+    { tailFrom, apart }: LivePlaces,
+    to: number,
+    counter: TokenCounterName,
+  ): Promise<TranscriptRow[]> {
+    const rows: TranscriptRow[] = [];
+    for (const place of apart) {
+      for await (const event of this.events({ from: place, to: place }, [MESSAGE_APPENDED])) {
+        rows.push(transcriptRow(event, counter));
+      }
+    }
+    for await (const event of this.events({ from: tailFrom, to }, [MESSAGE_APPENDED])) {
+      rows.push(transcriptRow(event, counter));
+    }
+    return rows;
+  }
+
+  async *allRows(to: number, counter: TokenCounterName): AsyncGenerator<TranscriptRow> {
+    for await (const event of this.events({ from: 0, to }, [MESSAGE_APPENDED]))
+      yield transcriptRow(event, counter);
+  }
+
+  async instructions(to: number): Promise<Instruction[]> {
+    const found: Instruction[] = [];
+    for await (const event of this.events({ from: 0, to }, [INSTRUCTION_ADDED])) {
+      found.push({ event, artifactId: instructionAddedSchema.parse(event.payload).artifactId });
+    }
+    return found;
+  }
+
+  async summaryAt(sequence: number): Promise<RecordedSummary | undefined> {
+    for await (const found of this.summaries({ from: sequence, to: sequence })) return found;
+    return undefined;
+  }
+
+  async *summaries(span: Span): AsyncGenerator<RecordedSummary> {
+    for await (const event of this.events(span, [CONTEXT_SUMMARIZED])) {
+      yield { event, summary: contextSummarizedSchema.parse(event.payload) };
+    }
+  }
+
+  private async *events({ from, to }: Span, types: readonly string[]): AsyncGenerator<RecordedEvent> {
+    for (let next: number | undefined = from; next !== undefined && next <= to;) {
+      const limit = Math.min(500, to - next + 1);
+      const page = await this.log.readRun({ ...this.run, fromSequence: next, limit, types });
+      for (const event of page.events) {
+        if (event.sequence > to) return;
+        yield event;
+      }
+      next = page.next;
+    }
+  }
+}
+
+function recordedWindow(event: RecordedEvent): RecordedWindow {
+  return { event, window: windowPlannedSchema.parse(event.payload) };
+}

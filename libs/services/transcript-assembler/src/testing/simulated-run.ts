@@ -1,0 +1,125 @@
+import type { ContextSettings, NewRunEvent, WindowPlanned } from '@palimpsest/contracts';
+import { shapeBudget, type BudgetShape } from '@palimpsest/transcript';
+import {
+  assembleWindow,
+  type AssembledWindow,
+  type AssemblyEffects,
+  type SummaryInForce,
+} from '../domain/assemble-window.js';
+import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
+import { groupTurns, type TranscriptRow, type Turn } from '../domain/turn.js';
+import { windowEvents } from '../domain/window-record.js';
+
+export type Act =
+  | { readonly act: 'say'; readonly tokens: number }
+  | { readonly act: 'call'; readonly tokens: number; readonly calls: number }
+  /** Answers an open call: the oldest, or the newest. */
+  | { readonly act: 'result'; readonly tokens: number; readonly newest: boolean }
+  | { readonly act: 'window' };
+
+export type SimulatedWindow = {
+  readonly payload: WindowPlanned;
+  readonly assembled: AssembledWindow;
+  readonly rows: readonly TranscriptRow[];
+  readonly turns: readonly Turn[];
+  readonly events: readonly NewRunEvent[];
+};
+
+type OpenCall = { readonly id: string; readonly callSequence: number };
+
+/** A run in memory: rows and recorded windows as the log would hold them, carried over as the service does. */
+export class SimulatedRun {
+  readonly rows: TranscriptRow[] = [];
+  readonly windows: SimulatedWindow[] = [];
+  /** Places replaced by recorded summaries, evicted ones not included. */
+  readonly summarized = new Set<number>();
+  readonly shape: BudgetShape;
+  #head = 0;
+  #open: OpenCall[] = [];
+  #summary: SummaryInForce | undefined;
+
+  constructor(
+    private readonly settings: ContextSettings,
+    private readonly effects: AssemblyEffects,
+  ) {
+    const verdict = shapeBudget(settings);
+    if (!verdict.feasible) throw new RangeError('infeasible');
+    this.shape = verdict.shape;
+  }
+
+  async play(act: Act): Promise<void> {
+    switch (act.act) {
+      case 'say':
+        return this.append({ role: 'user', tokens: act.tokens, toolCallIds: [] });
+      case 'call':
+        return this.call(act.tokens, act.calls);
+      case 'result':
+        return this.result(act.tokens, act.newest);
+      case 'window':
+        await this.window();
+    }
+  }
+
+  private append(row: Omit<TranscriptRow, 'sequence' | 'artifactId'>): void {
+    this.#head += 1;
+    this.rows.push({ ...row, sequence: this.#head, artifactId: `art_${this.#head}` });
+  }
+
+  private call(tokens: number, calls: number): void {
+    const callSequence = this.#head + 1;
+    const ids = Array.from({ length: calls }, (_, index) => `call-${callSequence}-${index}`);
+    this.append({ role: 'assistant', tokens, toolCallIds: ids });
+    this.#open.push(...ids.map((id) => ({ id, callSequence })));
+  }
+
+  private result(tokens: number, newest: boolean): void {
+    const open = newest ? this.#open.pop() : this.#open.shift();
+    if (open) this.append({ role: 'tool', tokens, toolCallIds: [open.id], callSequence: open.callSequence });
+  }
+
+  private async window(): Promise<void> {
+    const last = this.windows.at(-1);
+    if (last && last.payload.asOfSequence + last.events.length === this.#head) return;
+    const previous = last?.payload;
+    const { tailFrom, apart } = livePlaces(previous);
+    const live = this.rows.filter(({ sequence }) => sequence >= tailFrom || apart.includes(sequence));
+    const assembled = await assembleWindow(
+      {
+        shape: this.shape,
+        strategy: this.settings.strategy,
+        turns: groupTurns(live),
+        pending: previous ? stillPending(previous, live) : new Set(),
+        known: previous ? carriedRenderings(previous, live) : new Map(),
+        tailFrom,
+        ...(this.#summary && { summary: this.#summary }),
+      },
+      this.effects,
+    );
+    this.record(assembled, previous);
+  }
+
+  private record(assembled: AssembledWindow, previous: WindowPlanned | undefined): void {
+    const events = windowEvents(
+      assembled,
+      {
+        runId: 'run_1',
+        settings: this.settings,
+        iteration: this.windows.length + 1,
+        asOfSequence: this.#head,
+        lastMessageSequence: this.rows.at(-1)?.sequence ?? -1,
+        messageCount: this.rows.length,
+        unboundedTokens: this.rows.reduce((sum, { tokens }) => sum + tokens, 0),
+        instructionTokens: 0,
+        totalsBefore: previous?.totals ?? { fedTokens: 0, unboundedTokens: 0, summaries: 0 },
+      },
+      this.#head,
+    );
+    const payload = events.at(-1)?.payload as unknown as WindowPlanned;
+    const sequence = payload.summarySequences[0];
+    this.#summary =
+      assembled.summary && sequence !== undefined ? { ...assembled.summary, sequence } : undefined;
+    assembled.newSummaries.flatMap(({ rows }) => rows).forEach((row) => this.summarized.add(row.sequence));
+    this.windows.push({ payload, assembled, events, rows: [...this.rows], turns: groupTurns(this.rows) });
+    this.#head += events.length;
+  }
+}

@@ -1,0 +1,70 @@
+import type { ValueKind } from './fact-kinds.js';
+
+const LONGEST_VALUE = 120;
+const LONGEST_URL = 300;
+
+const URL_LIKE = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s]+$/i;
+const EMAIL = /^[^\s@:/]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u;
+const DATE = /^(?:\d{4}-\d{1,2}(?:-\d{1,2})?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{4}\/\d{1,2}\/\d{1,2})$/;
+const TIME = /^(?:\d{4}-\d{1,2}-\d{1,2}[T_ ])?\d{1,2}:\d{2}(?::\d{2})?(?:[.,+-]\S*|z|[ap]m)?$/i;
+const QUANTITY = /^[-+~≈±<>]?[$€£¥₹]?\d[\d.,'_]*(%|‰|[a-zA-Zµ°²³/]{1,5})?[$€£¥₹]?$/;
+const ORDINAL = /^\d+(?:st|nd|rd|th)$/i;
+const HEX_OR_UUID = /^(?:0x)?[0-9a-f]{6,128}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PATH = /^(?:[a-z]:\\|~?\/|\.{1,2}\/)[^\s:*?"<>|]+(?::\d+){0,2}$|^[\w.@+-]+(?:\/[\w.@+~-]+)+\/?(?::\d+){0,2}$/i;
+const FILE_NAME = /^[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5}(?::\d+){0,2}$/i;
+const FLAG_OPTION = /^--?[a-z][\w-]+(?:=\S+)?$/i;
+const SYMBOL = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#)[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+const CODE = /^[A-Z][A-Z0-9&]{2,9}$/;
+
+/** A long run of mixed letters and digits without structure: base64 and its like. Keys and hashes in hexadecimal are none. */
+export function isNoise(token: string): boolean {
+  if (token.length < 40 || HEX_OR_UUID.test(token)) return false;
+  const head = token.slice(0, 400);
+  if (!/^[A-Za-z0-9+/=_-]+$/.test(head)) return false;
+  const separators = head.match(/[_/-]/g)?.length ?? 0;
+  return /[a-z]/.test(head) && /[A-Z]/.test(head) && /\d/.test(head) && separators * 12 < head.length;
+}
+
+function isPath(token: string): boolean {
+  if (!token.includes('/') && !token.includes('\\')) return false;
+  // "and/or" is no path: a slash alone is not enough
+  return PATH.test(token) && (/^[~./\\]|^[a-z]:\\/i.test(token) || /[._\d]|\/.*\//.test(token));
+}
+
+function isSymbol(token: string): boolean {
+  if (token.length < 3 || !SYMBOL.test(token)) return FLAG_OPTION.test(token);
+  return /\p{L}_+\p{L}|\p{Ll}\p{Lu}|[.#]|::|->/u.test(token) || token.startsWith('_');
+}
+
+function numeric(token: string): ValueKind | undefined {
+  const quantity = QUANTITY.exec(token);
+  if (!quantity) return undefined;
+  if (/[$€£¥₹%‰]/.test(token) || quantity[1]) return 'amount';
+  return /^\d{6,}$/.test(token) ? 'identifier' : 'number';
+}
+
+/** The kind of one token without blanks, or undefined where it is an ordinary word or noise. Linear in its length. */
+export function classifyValue(token: string): ValueKind | undefined {
+  if (token.length < 1 || token.length > LONGEST_URL) return undefined;
+  if (URL_LIKE.test(token)) return 'url';
+  if (token.length > LONGEST_VALUE || isNoise(token)) return undefined;
+  if (token.includes('@') && EMAIL.test(token)) return 'email';
+  if (DATE.test(token)) return 'date';
+  if (TIME.test(token)) return 'time';
+  if (ORDINAL.test(token)) return 'number';
+  if (/^0x[0-9a-f]{3,}$/i.test(token)) return 'identifier';
+  return numeric(token) ?? textual(token);
+}
+
+function textual(token: string): ValueKind | undefined {
+  if (isPath(token)) return 'path';
+  if (/\p{N}/u.test(token) && /\p{L}/u.test(token) && !/[()[\]{}=\\]/.test(token)) {
+    if (FILE_NAME.test(token) && !/^\d/.test(token)) return 'path';
+    // `address2`, `python3`: a word and a digit name a kind of thing, not one thing
+    return /^[\p{Ll}_-]{2,}\d$/u.test(token) ? 'symbol' : 'identifier';
+  }
+  if (/^#\d+$/.test(token)) return 'identifier';
+  if (CODE.test(token)) return 'code';
+  if (FILE_NAME.test(token) && token.length > 4 && !/\.$/.test(token)) return 'path';
+  return isSymbol(token) ? 'symbol' : undefined;
+}

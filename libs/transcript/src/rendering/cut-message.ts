@@ -1,0 +1,105 @@
+import type { MessageContent, RenderingContent, ToolCall } from '@palimpsest/contracts';
+import { cutText, marker, type Cut } from './cut-text.js';
+import { boundedCount, codePoints, type Measure } from './measure.js';
+import { renderMessage } from './render-message.js';
+import { waterFill } from './water-fill.js';
+
+/** Rounds of shrinking before the next smaller form is taken. */
+const ROUNDS = 6;
+
+type CutTarget = Cut & { readonly message: MessageContent };
+
+/**
+ * A message in at most `max`: head, facts and tail of its text, its arguments cut but still valid JSON.
+ * `undefined` where not even the shortest form fits (then the caller elides it).
+ */
+export function cutMessage(
+  message: MessageContent,
+  cut: { readonly sequence: number; readonly max: number; readonly measure: Measure },
+): RenderingContent | undefined {
+  const target = { ...cut, message };
+  return shrunk(target) ?? fitting(target, callsNamed(target)) ?? fitting(target, marked(target));
+}
+
+function withRendering(
+  message: MessageContent,
+  text: string,
+  toolCalls?: readonly ToolCall[],
+): RenderingContent {
+  const rendered = renderMessage({ role: message.role, text, ...(toolCalls && { toolCalls }) });
+  return { rendered, text, ...(toolCalls && { toolCalls }) };
+}
+
+function fitting({ measure, max }: CutTarget, form: RenderingContent): RenderingContent | undefined {
+  return measure.count(form.rendered, measure.counter) <= max ? form : undefined;
+}
+
+/** Shares what is left beside labels and call names among text and arguments; small ones stay whole. */
+function shrunk(target: CutTarget): RenderingContent | undefined {
+  const { message, measure, max, sequence } = target;
+  const calls = message.toolCalls ?? [];
+  const parts = [message.text, ...calls.map((call) => call.arguments)];
+  const sizes = parts.map((part) => boundedCount(part, max, measure));
+  const empty = withRendering(
+    message,
+    '',
+    calls.length > 0 ? calls.map((call) => ({ ...call, arguments: '' })) : undefined,
+  );
+  let room = max - measure.count(empty.rendered, measure.counter) - calls.length;
+  for (let round = 0; round < ROUNDS && room > 0; round += 1) {
+    const shares = waterFill(sizes, room);
+    const text = cutText(message.text, { sequence, max: shares[0] ?? 0, measure });
+    const cutCalls = calls.map((call, index) =>
+      cutCall(call, { sequence, max: shares[index + 1] ?? 0, measure }),
+    );
+    if (text === undefined || cutCalls.some((call) => call === undefined)) return undefined;
+    const form = withRendering(message, text, calls.length > 0 ? (cutCalls as ToolCall[]) : undefined);
+    const excess = measure.count(form.rendered, measure.counter) - max;
+    if (excess <= 0) return form;
+    room -= excess + round;
+  }
+  return undefined;
+}
+
+/** Arguments stay valid JSON: the beginning of their text, and how many characters are not shown. */
+function cutCall(call: ToolCall, { max, measure }: Cut): ToolCall | undefined {
+  if (boundedCount(call.arguments, max, measure) <= max) return call;
+  const total = codePoints(call.arguments);
+  const frame = measure.count(omittedArguments(total, ''), measure.counter);
+  for (let room = max - frame; room > 0; room = Math.floor(room * 0.8) - 1) {
+    const head = measure.head(call.arguments, measure.counter, room);
+    const text = omittedArguments(total - codePoints(head), head);
+    if (measure.count(text, measure.counter) <= max) return { ...call, arguments: text };
+  }
+  const bare = omittedArguments(total);
+  return measure.count(bare, measure.counter) <= max ? { ...call, arguments: bare } : undefined;
+}
+
+function omittedArguments(omitted: number, head?: string): string {
+  return JSON.stringify({ _omitted: omitted, ...(head !== undefined && { _head: head }) });
+}
+
+function bareCalls(message: MessageContent): ToolCall[] | undefined {
+  return message.toolCalls?.map((call) => ({
+    ...call,
+    arguments: omittedArguments(codePoints(call.arguments)),
+  }));
+}
+
+/** Names of the calls, nothing of their arguments or the text. */
+function callsNamed({ message, sequence }: CutTarget): RenderingContent {
+  const text = message.text === '' ? '' : marker(codePoints(message.text), sequence);
+  return withRendering(message, text, bareCalls(message));
+}
+
+/** The shortest form: one marker. A provider still needs the calls in `messages`; they are not rendered. */
+function marked({ message, sequence }: CutTarget): RenderingContent {
+  const calls = message.toolCalls ?? [];
+  const omitted = [message.text, ...calls.map((call) => call.arguments)].reduce(
+    (sum, part) => sum + codePoints(part),
+    0,
+  );
+  const text = marker(omitted, sequence);
+  const toolCalls = bareCalls(message);
+  return { rendered: `${message.role}: ${text}\n`, text, ...(toolCalls && { toolCalls }) };
+}

@@ -1,0 +1,100 @@
+import type { SummaryFact } from '@palimpsest/contracts';
+import { readKindTag } from '../facts/fact-kinds.js';
+
+/** A pool larger than this loses its lowest facts: it grows no more, whatever it has absorbed. */
+export const POOL_FACTS = 512;
+export const POOL_BYTES = 32 * 1024;
+
+/** How much a reader loses with a value of a kind: what cannot be guessed or looked up weighs most. */
+const KIND_WEIGHT: Readonly<Record<string, number>> = {
+  rule: 9,
+  decision: 4,
+  identifier: 6,
+  email: 5,
+  date: 5,
+  time: 1.6,
+  path: 5,
+  url: 4,
+  error: 3.5,
+  amount: 3,
+  name: 2.5,
+  code: 3,
+  command: 2.5,
+  phrase: 2,
+  word: 2,
+  symbol: 2,
+  number: 1.6,
+  flag: 0.8,
+};
+
+/** What was used in a call or said by a person matters again more often than what a tool merely returned. */
+const P = (globalThis as any).P ?? {};
+const CALL_FACTOR = P.call ?? 2.2;
+const USER_FACTOR = P.user ?? 1.8;
+const ASSISTANT_FACTOR = P.asst ?? 1.5;
+const RECENCY_SPAN = P.span ?? 12;
+/** Rules do not age; all else keeps this much for ever. */
+const OLD_SHARE = P.old ?? 0.35;
+
+const CROWDING = P.crowd ?? 0.08;
+
+export type RankedFact = { readonly fact: SummaryFact; readonly score: number };
+
+/** The facts, most worth keeping first. A total order: the same facts give the same list. */
+export function rankFacts(facts: readonly SummaryFact[]): readonly RankedFact[] {
+  const crowds = crowdSizes(facts);
+  const newest = facts.reduce((latest, fact) => Math.max(latest, fact.sequence), 0);
+  return facts
+    .map((fact) => ({ fact, score: score(fact, newest) / (1 + CROWDING * (crowds.get(crowdOf(fact)) ?? 0)) }))
+    .sort(byScore);
+}
+
+/** Values that one message gives under one label: a list to choose from. The longer it is, the less each of them matters. */
+function crowdOf(fact: SummaryFact): string {
+  return `${fact.sequence} ${fact.label}`;
+}
+
+function crowdSizes(facts: readonly SummaryFact[]): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const fact of facts) sizes.set(crowdOf(fact), (sizes.get(crowdOf(fact)) ?? -1) + 1);
+  return sizes;
+}
+
+function byScore(a: RankedFact, b: RankedFact): number {
+  return (
+    b.score - a.score ||
+    b.fact.sequence - a.fact.sequence ||
+    compare(a.fact.label, b.fact.label) ||
+    compare(a.fact.value, b.fact.value)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function score(fact: SummaryFact, newest: number): number {
+  const { kind, letters } = readKindTag(fact.kind);
+  let weight = P[kind] ?? KIND_WEIGHT[kind] ?? 1;
+  if (letters.includes('c')) weight *= CALL_FACTOR;
+  if (letters.includes('u')) weight *= USER_FACTOR;
+  if (letters.includes('a')) weight *= ASSISTANT_FACTOR;
+  weight *= 1 + (P.freq ?? 0.25) * Math.log2(Math.min(fact.seen, 64));
+  if (kind === 'rule') return weight;
+  const age = newest - fact.sequence;
+  return weight * (OLD_SHARE + (1 - OLD_SHARE) / (1 + age / RECENCY_SPAN));
+}
+
+/** The best of a ranking within the bounds of a pool. */
+export function boundedPool(ranked: readonly RankedFact[]): readonly SummaryFact[] {
+  const kept: SummaryFact[] = [];
+  let bytes = 0;
+  for (const { fact } of ranked) {
+    if (kept.length >= POOL_FACTS) break;
+    const size = 3 * (fact.label.length + fact.value.length);
+    if (bytes + size > POOL_BYTES * 3) continue;
+    bytes += size;
+    kept.push(fact);
+  }
+  return kept;
+}
