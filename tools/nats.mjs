@@ -10,6 +10,8 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
 } from 'node:fs';
 import { connect } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -47,11 +49,18 @@ async function fromDebian() {
   if (!(await ask('apt-get', ['--version'])).ok) return undefined;
   progress('fetching nats-server (Debian package, unpacked in a cache folder)');
   const folder = mkdtempSync(join(cache, 'download-'));
-  if (!(await download(folder, [])) && !(await download(folder, await ownPackageLists(cache))))
-    return undefined;
-  const name = readdirSync(folder).find((file) => file.endsWith('.deb'));
-  const done = await ask('dpkg', ['-x', join(folder, name), join(cache, 'nats-server')]);
-  return done.ok && isExecutable(unpacked) ? unpacked : undefined;
+  try {
+    if (!(await download(folder, [])) && !(await download(folder, await ownPackageLists(folder))))
+      return undefined;
+    const name = readdirSync(folder).find((file) => file.endsWith('.deb'));
+    const contents = join(folder, 'contents');
+    if (!(await ask('dpkg', ['-x', join(folder, name), contents])).ok) return undefined;
+    // Whole or not at all, also where two of us do this at once.
+    if (!existsSync(join(cache, 'nats-server'))) renameSync(contents, join(cache, 'nats-server'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return isExecutable(unpacked) ? unpacked : undefined;
 }
 
 async function download(cwd, options) {
@@ -61,8 +70,8 @@ async function download(cwd, options) {
 }
 
 /** A machine that never ran `apt-get update` has no lists, and a plain user cannot make the system's. */
-async function ownPackageLists(cache) {
-  const state = join(cache, 'apt');
+async function ownPackageLists(folder) {
+  const state = join(folder, 'apt');
   mkdirSync(join(state, 'lists', 'partial'), { recursive: true });
   mkdirSync(join(state, 'archives', 'partial'), { recursive: true });
   const options = ['-o', `Dir::State::Lists=${join(state, 'lists')}`, '-o', `Dir::Cache=${state}`];

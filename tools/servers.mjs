@@ -4,7 +4,7 @@ import { fail, progress } from './console.mjs';
 import { HOW_TO_GET_NATS, startNats } from './nats.mjs';
 
 /**
- * `{ env, stop() }`: `env` names the servers for the programs that use them; TEST_NATS_SERVER is the program of
+ * `{ env, stop() }`: `env` names the servers for the programs that use them; TEST_NATS_SERVER_BIN is the program of
  * our NATS server, for specs that start and kill one of their own (absent where it runs in a container).
  */
 export async function startServers({ durable = false } = {}) {
@@ -13,7 +13,7 @@ export async function startServers({ durable = false } = {}) {
   const env = {
     TEST_DATABASE_URL: process.env.TEST_DATABASE_URL,
     TEST_NATS_URL: process.env.TEST_NATS_URL,
-    TEST_NATS_SERVER: process.env.TEST_NATS_SERVER,
+    TEST_NATS_SERVER_BIN: process.env.TEST_NATS_SERVER_BIN,
   };
   try {
     if (!env.TEST_NATS_URL) {
@@ -21,7 +21,7 @@ export async function startServers({ durable = false } = {}) {
       if (!nats) fail(HOW_TO_GET_NATS);
       started.push(nats);
       env.TEST_NATS_URL = nats.url;
-      env.TEST_NATS_SERVER ??= nats.binary;
+      env.TEST_NATS_SERVER_BIN ??= nats.binary;
     }
     if (!env.TEST_DATABASE_URL) {
       progress('starting Postgres');

@@ -1,1 +1,68 @@
-export {};
+import {
+  AssemblerClient,
+  BusEventLog,
+  HttpArtifactStore,
+  ReplayClient,
+  RunLogClient,
+} from '@palimpsest/adapter-clients';
+import { connectNatsBus } from '@palimpsest/adapter-nats';
+import { createDatabase, createPool, isAnswering } from '@palimpsest/adapter-postgres';
+import { createGatewayApp, GatewayModule } from '@palimpsest/gateway';
+import {
+  contextDefaultsOf,
+  createIdSource,
+  createLogger,
+  createReadiness,
+  nestLogger,
+  processEnvironment,
+  readGatewayConfig,
+  runProcess,
+  shutDownOnSignal,
+} from '@palimpsest/host';
+import { WorkerTokenCounter } from '@palimpsest/tokens';
+
+await runProcess('gateway', async () => {
+  const config = readGatewayConfig(processEnvironment());
+  const logger = createLogger({ service: 'gateway', level: config.logLevel });
+  const pool = createPool(config.databaseUrl, {
+    applicationName: 'palimpsest-gateway',
+    maxConnections: config.databasePoolSize,
+    logger,
+  });
+  const bus = await connectNatsBus({ url: config.natsUrl, name: 'gateway', logger });
+  const tokens = new WorkerTokenCounter();
+  const readiness = createReadiness({ database: () => isAnswering(pool), bus: () => bus.isConnected() });
+  const module = GatewayModule.register(
+    {
+      database: createDatabase(pool),
+      eventLog: new BusEventLog(bus),
+      runLog: new RunLogClient(bus),
+      assembler: new AssemblerClient(bus),
+      forks: new ReplayClient(bus),
+      artifacts: new HttpArtifactStore({
+        baseUrl: config.artifactStoreUrl,
+        serviceToken: config.serviceToken,
+      }),
+      bus,
+      tokens,
+      ids: createIdSource(),
+      logger,
+      readiness: () => readiness.report(),
+    },
+    { context: contextDefaultsOf(config), maxBodyBytes: config.maxBodyBytes },
+  );
+  const app = await createGatewayApp(module, { frameworkLogger: nestLogger(logger) });
+  shutDownOnSignal({
+    close: async () => {
+      readiness.drain();
+      await app.close();
+      await bus.close();
+      await tokens.close();
+      await pool.end();
+    },
+    timeoutMs: config.shutdownTimeoutMs,
+    logger,
+  });
+  await app.listen({ port: config.port, host: config.host });
+  logger.info({ url: await app.getUrl() }, 'Ready');
+});

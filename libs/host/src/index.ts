@@ -20,6 +20,7 @@ export {
   type RunLogConfig,
   type SummarizerConfig,
 } from './config/app-configs.js';
+export { contextDefaultsOf } from './config/host-context.js';
 export { createLogger, type LoggerOptions } from './logging/create-logger.js';
 export { nestLogger } from './logging/nest-logger.js';
 export { createIdSource } from './process/id-source.js';

@@ -102,6 +102,7 @@ export { storableEvents, storableJson, type StorableEvent } from './event-log/st
 export {
   causationInFork,
   checkForkPoint,
+  lineageOfFork,
   sameForkOrConflict,
   type ForkLineage,
 } from './event-log/fork-lineage.js';

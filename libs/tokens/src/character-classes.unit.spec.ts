@@ -16,14 +16,16 @@ describe('classOf', () => {
   ])('knows the code points of %s as the reference does', (pattern, mask) => {
     // What a pattern does not match, the reference drops: one call tells how many of a block it matches.
     const matcher = new Tiktoken(`! 0 ${SINGLE_BYTES}`, {}, pattern);
-    for (let block = 0; block < 0x110000; block += 64) {
+    const differing: number[] = [];
+    for (let block = 0; block < 0x110000; block += 1024) {
       if (block >= 0xd800 && block < 0xe000) continue;
-      const points = Array.from({ length: 64 }, (_, at) => block + at);
+      const points = Array.from({ length: 1024 }, (_, at) => block + at);
       const expected = points.filter((point) => (classOf(point) & mask) !== 0);
       const matched = matcher.encode_ordinary(String.fromCodePoint(...points));
-      expect(Buffer.from(matched).toString()).toBe(String.fromCodePoint(...expected));
+      if (Buffer.from(matched).toString() !== String.fromCodePoint(...expected)) differing.push(block);
     }
     matcher.free();
+    expect(differing).toEqual([]);
   });
 
   it('tells line breaks from other white space', () => {

@@ -1,10 +1,23 @@
 export { keepableTurns, shapeBudget, type BudgetShape, type BudgetVerdict } from './budget/budget-shape.js';
-export { normaliseMessage, repairText, UnsupportedContentError, type NormalisedMessage } from './messages/normalise-message.js';
+export {
+  normaliseMessage,
+  repairText,
+  UnsupportedContentError,
+  type NormalisedMessage,
+} from './messages/normalise-message.js';
 export { cutMessage } from './rendering/cut-message.js';
 export { codePoints, type Measure } from './rendering/measure.js';
 export { renderMessage } from './rendering/render-message.js';
 export { waterFill } from './rendering/water-fill.js';
-export { elidedMessage, fedTurnMessage, instructionMessage, summaryMessage, MISSING_RESULT, OMITTED_RESULT, type FedMessage } from './provider-formats/fed-message.js';
+export {
+  elidedMessage,
+  fedTurnMessage,
+  instructionMessage,
+  summaryMessage,
+  MISSING_RESULT,
+  OMITTED_RESULT,
+  type FedMessage,
+} from './provider-formats/fed-message.js';
 export { toOpenAiMessages, type OpenAiMessage } from './provider-formats/openai-messages.js';
 export { toAnthropicRequest, type AnthropicRequest } from './provider-formats/anthropic-messages.js';
 export { renderSummary, escapeSummaryDelimiters } from './rendering/summary.js';
@@ -13,3 +26,8 @@ export { type ExtractedFact } from './facts/fact-collector.js';
 export { keyFacts } from './summaries/key-facts.js';
 export { extractiveSummarizer } from './summaries/extractive-summarizer.js';
 export { redactSecrets, holdsSecret } from './summaries/redact.js';
+export {
+  makeSummary,
+  SummarySourceMissingError,
+  type SummaryMakerPorts,
+} from './summary-jobs/make-summary.js';

@@ -9,6 +9,8 @@ export type WindowSettings = {
   readonly summaryShare: number;
   /** Share of the budget that a compaction cuts down to. */
   readonly targetShare: number;
+  /** Share of the room beside the kept turns that a summary may take where that is more. */
+  readonly fill: number;
 };
 
 export type WindowTools = {
@@ -96,7 +98,7 @@ export class SlidingWindow {
     const upTo = this.turns[0]?.sequences[0] ?? this.messages.length;
     const content = await this.tools.summarizer.summarize({
       tokenCounter: counter,
-      maxTokens: cap,
+      maxTokens: Math.max(cap, Math.floor((budget - size) * this.settings.fill)),
       ...(this.summary && { previous: this.summary.content }),
       messages: this.newlyReplaced(upTo),
     });

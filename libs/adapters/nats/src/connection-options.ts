@@ -14,7 +14,9 @@ export function retryDelayMs(attempt: number): number {
  * `tls://` asks for an encrypted connection.
  */
 export function serverOptions(url: string): NodeConnectionOptions {
-  const servers = url.split(',').map((server) => new URL(server.includes('://') ? server : `nats://${server}`));
+  const servers = url
+    .split(',')
+    .map((server) => new URL(server.includes('://') ? server : `nats://${server}`));
   const { username, password, protocol } = servers[0] ?? new URL('nats://127.0.0.1');
   return {
     servers: servers.map(({ hostname, port }) => `${hostname}:${port || '4222'}`),

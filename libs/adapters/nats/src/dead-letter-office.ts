@@ -71,7 +71,7 @@ async function openReader({ manager }: JetStream, subject: string): Promise<Cons
 
 async function* readAll({ client }: JetStream, reader: ConsumerInfo): AsyncGenerator<DeadLetter> {
   const consumer = client.consumers.getConsumerFromInfo(reader);
-  for (let left = reader.num_pending; left > 0; ) {
+  for (let left = reader.num_pending; left > 0;) {
     const batch = await consumer.fetch({
       max_messages: Math.min(left, READ_BATCH),
       expires: READ_EXPIRES_MS,

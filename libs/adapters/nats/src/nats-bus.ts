@@ -101,14 +101,18 @@ export class NatsBus implements MessageBus {
       policy: deliveryPolicy(options),
       handler,
     });
-    this.#consumers.add(consumer);
-    await consumer.start();
-    return {
-      close: async () => {
-        await consumer.close();
-        this.#consumers.delete(consumer);
-      },
+    const close = async () => {
+      await consumer.close();
+      this.#consumers.delete(consumer);
     };
+    this.#consumers.add(consumer);
+    try {
+      await consumer.start();
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { close };
   }
 
   deadLetters(stream: StreamSpec, limit: number): Promise<readonly DeadLetter[]> {

@@ -65,7 +65,7 @@ export class NatsConsumer {
 
   async #work(): Promise<void> {
     let slot: PullSlot | undefined;
-    for (let failures = 0; !this.#closing.signal.aborted; ) {
+    for (let failures = 0; !this.#closing.signal.aborted;) {
       const connection = await this.parts.link.waitUntilUp(WAIT_FOR_LINK_MS, this.#closing.signal);
       if (!connection) continue;
       try {

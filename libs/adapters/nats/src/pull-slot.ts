@@ -1,4 +1,10 @@
-import { createInbox, nanos, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import {
+  createInbox,
+  nanos,
+  type Msg,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
 import type { NatsLink } from './nats-link.js';
 import { drain } from './request-reply.js';
 

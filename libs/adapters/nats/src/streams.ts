@@ -95,7 +95,11 @@ export class Streams {
     await this.#ensureNow(stream);
     const { manager } = await this.api();
     // No limit of deliveries: the server would leave an exhausted message where it is. The consumer counts itself.
-    const changeable = { ack_wait: nanos(policy.ackWaitMs), max_ack_pending: MAX_ACK_PENDING, max_deliver: -1 };
+    const changeable = {
+      ack_wait: nanos(policy.ackWaitMs),
+      max_ack_pending: MAX_ACK_PENDING,
+      max_deliver: -1,
+    };
     try {
       await manager.consumers.add(stream.name, {
         durable_name: durable,

@@ -1,5 +1,6 @@
 export { createPool, type PoolOptions } from './connection/create-pool.js';
 export { createDatabase } from './connection/create-database.js';
+export { isAnswering } from './connection/is-answering.js';
 export { isDatabaseUnavailable, withDatabaseErrors } from './connection/database-errors.js';
 export {
   MigrationError,

@@ -121,6 +121,7 @@ export const verificationSchema = z.strictObject({
   ok: z.boolean(),
   windowsChecked: z.int().min(0),
   artifactsChecked: z.int().min(0),
+  /** Summary jobs that windows of this very run have asked for: none on a replay. */
   summarizerCalls: z.int().min(0),
   /** SHA-256 (lower-case hex) over the rendered text of every window in order: two runs that fed the same bytes agree. */
   windowsDigest: z.string(),

@@ -68,7 +68,6 @@ const artifactStoreVariables = {
   ...databaseVariables,
   port: variable('PALIMPSEST_PORT', port.default(8090)),
   serviceToken: variable('PALIMPSEST_SERVICE_TOKEN', secret),
-  artifactKey: variable('PALIMPSEST_ARTIFACT_KEY', secret),
 };
 const gatewayVariables = {
   ...processVariables,
@@ -87,8 +86,6 @@ const allInOneVariables = {
   databaseUrl: variable('DATABASE_URL', postgresUrl.optional()),
   databasePoolSize: databaseVariables.databasePoolSize,
   dataDirectory: variable('PALIMPSEST_DATA_DIR', z.string().default('.palimpsest')),
-  /** Absent: made once and kept in the data directory. */
-  artifactKey: variable('PALIMPSEST_ARTIFACT_KEY', secret.optional()),
 };
 
 export type RunLogConfig = ConfigOf<typeof runLogVariables>;

@@ -15,5 +15,5 @@ export function encodeBody(body: JsonValue, limitBytes: number): Uint8Array {
 
 /** The body as JSON text. A handler that returns nothing answers `null`. */
 export function bodyText(body: JsonValue): string {
-  return (JSON.stringify(body)) ?? 'null';
+  return JSON.stringify(body) ?? 'null';
 }

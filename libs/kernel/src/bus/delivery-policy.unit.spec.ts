@@ -8,7 +8,9 @@ describe('outcomeOfFailure', () => {
   it('doubles the delay of an unknown error up to half a minute', () => {
     const patient = deliveryPolicy({ ...options, maxAttempts: 100 });
     const delays = [1, 2, 3, 7, 8, 50].map((attempt) => outcomeOfFailure(new TypeError(), attempt, patient));
-    expect(delays).toEqual([250, 500, 1000, 16_000, 30_000, 30_000].map((delayMs) => ({ kind: 'retry', delayMs })));
+    expect(delays).toEqual(
+      [250, 500, 1000, 16_000, 30_000, 30_000].map((delayMs) => ({ kind: 'retry', delayMs })),
+    );
   });
 
   it('waits as long as a retryable error asks, whatever the attempt', () => {
@@ -25,6 +27,9 @@ describe('outcomeOfFailure', () => {
       kind: 'dead-letter',
       code: 'service_unavailable',
     });
-    expect(outcomeOfFailure('thrown text', 5, policy)).toEqual({ kind: 'dead-letter', code: 'internal_error' });
+    expect(outcomeOfFailure('thrown text', 5, policy)).toEqual({
+      kind: 'dead-letter',
+      code: 'internal_error',
+    });
   });
 });

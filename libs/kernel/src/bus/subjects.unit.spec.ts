@@ -19,7 +19,10 @@ describe('assertSubject', () => {
     expect(() => assertSubject(subject)).not.toThrow();
   });
 
-  it.each(['', '.', 'a.', '.a', 'a..b', 'a b', 'a\n', 'a.*', 'a.>', '>', 'x*y'])('refuses "%s"', (subject) => {
-    expect(() => assertSubject(subject)).toThrow(expect.objectContaining({ code: 'validation_error' }));
-  });
+  it.each(['', '.', 'a.', '.a', 'a..b', 'a b', 'a\n', 'a.*', 'a.>', '>', 'x*y'])(
+    'refuses "%s"',
+    (subject) => {
+      expect(() => assertSubject(subject)).toThrow(expect.objectContaining({ code: 'validation_error' }));
+    },
+  );
 });

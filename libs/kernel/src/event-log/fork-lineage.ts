@@ -1,4 +1,4 @@
-import { eventIdOf, placeOfEventId, type RunHeader } from '@palimpsest/contracts';
+import { eventIdOf, placeOfEventId, type ForkOrigin, type RunHeader } from '@palimpsest/contracts';
 import { NotFoundError, SequenceConflictError } from '../errors/known-errors.js';
 import { TerminalError } from '../errors/palimpsest-error.js';
 import type { ForkRequest } from '../ports/event-log.js';
@@ -16,13 +16,22 @@ export function causationInFork(runId: string, lineage: ForkLineage, causationId
   return cause.sequence <= (lineage[cause.runId] ?? -1) ? eventIdOf(runId, cause.sequence) : causationId;
 }
 
+/** The cut of its source's lineage at the fork point, and the source itself. */
+export function lineageOfFork(source: ForkLineage, { runId, fromSequence }: ForkOrigin): ForkLineage {
+  const shared = Object.entries(source).map(([ancestor, last]) => [
+    ancestor,
+    Math.min(last, fromSequence - 1),
+  ]);
+  return { ...Object.fromEntries(shared), [runId]: fromSequence - 1 };
+}
+
 /** A fork starts at a place that its source has, or right after its head. */
-export function checkForkPoint(source: Pick<RunHeader, 'head'> | undefined, request: ForkRequest): void {
-  const { runId, fromSequence } = request.origin;
-  if (!source) throw new NotFoundError('The run to fork', { runId });
-  if (fromSequence >= 0 && fromSequence <= source.head + 1) return;
+export function checkForkPoint(head: number | undefined, { origin }: ForkRequest): void {
+  const { runId, fromSequence } = origin;
+  if (head === undefined) throw new NotFoundError('The run to fork', { runId });
+  if (fromSequence >= 0 && fromSequence <= head + 1) return;
   throw new TerminalError('invalid_from_seq', 'The run has no such place to fork from.', {
-    details: { runId, fromSequence, head: source.head },
+    details: { runId, fromSequence, head },
   });
 }
 

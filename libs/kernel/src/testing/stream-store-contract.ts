@@ -43,7 +43,13 @@ class StreamStoreCase {
 
   take(options: { time?: number; until?: number; limit?: number; durable?: string } = {}) {
     const { time = 0, until = time + 1000, limit = 10, durable = 'reader' } = options;
-    const request: TakeRequest = { stream: this.stream, durable, limit, now: at(time), hiddenUntil: at(until) };
+    const request: TakeRequest = {
+      stream: this.stream,
+      durable,
+      limit,
+      now: at(time),
+      hiddenUntil: at(until),
+    };
     return this.store.take(request);
   }
 
@@ -56,7 +62,15 @@ class StreamStoreCase {
   }
 
   letter(id: string, durable = 'reader') {
-    return { id, stream: this.stream, durable, subject: 's.x', body: { id }, attempts: 1, code: 'internal_error' };
+    return {
+      id,
+      stream: this.stream,
+      durable,
+      subject: 's.x',
+      body: { id },
+      attempts: 1,
+      code: 'internal_error',
+    };
   }
 }
 
@@ -118,7 +132,7 @@ function takingCases(open: () => StreamStoreCase): void {
   it('keeps bodies as they are', async () => {
     const one = open();
     await one.know();
-    const body = { z: 1, a: ['a\u0000b', 'cut \ud83d', 1e21, null, { '__proto_': 1 }] };
+    const body = { z: 1, a: ['a\u0000b', 'cut \ud83d', 1e21, null, { __proto_: 1 }] };
     await one.append('a', 0, body);
     expect((await one.take())[0]?.body).toStrictEqual(body);
   });
@@ -205,7 +219,10 @@ function forgettingCases(open: () => StreamStoreCase): void {
     const later = DUPLICATE_WINDOW_MS + 1;
     await one.append('b', later);
     await one.append('a', later, 'again');
-    expect(await one.take({ time: later })).toMatchObject([{ id: 'b' }, { id: 'a', body: 'again', attempt: 1 }]);
+    expect(await one.take({ time: later })).toMatchObject([
+      { id: 'b' },
+      { id: 'a', body: 'again', attempt: 1 },
+    ]);
   });
 
   it('forgets what has expired, and keeps what has not', async () => {

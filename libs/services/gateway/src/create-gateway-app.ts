@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { ID_SOURCE, LOGGER, type IdSource, type Logger } from '@palimpsest/kernel';
 import {
@@ -10,12 +9,12 @@ import {
   type GatewayOptions,
   type GatewayPorts,
 } from './gateway-options.js';
+import { serveDocs } from './http/docs.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { acceptJsonBodies } from './http/json-body.js';
 import { guardRequests } from './http/request-gate.js';
 import { logRequests } from './http/request-log.js';
 import { answerUnroutable, refuseBrokenHttp } from './http/unroutable-requests.js';
-import { openApiDocument } from './openapi/openapi-document.js';
 
 export type GatewayAppOptions = {
   /** Where the framework's own messages go; default nowhere. */
@@ -54,15 +53,6 @@ export async function createGatewayApp(
   acceptJsonBodies(server, app.get<GatewayOptions>(GATEWAY_OPTIONS, { strict: false }).maxBodyBytes);
   guardRequests(server, app.get<GatewayPorts['database']>(GATEWAY_DATABASE, { strict: false }));
   app.useGlobalFilters(new ErrorFilter(logger));
-  serveDocs(app);
+  serveDocs(server);
   return app;
-}
-
-/** Everything the page needs is served from here; nothing is asked of another host. */
-function serveDocs(app: NestFastifyApplication): void {
-  SwaggerModule.setup('docs', app, () => openApiDocument() as unknown as OpenAPIObject, {
-    raw: false,
-    customSiteTitle: 'Palimpsest API',
-    swaggerOptions: { validatorUrl: null },
-  });
 }

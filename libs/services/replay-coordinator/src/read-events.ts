@@ -11,7 +11,10 @@ export type EventRange = {
 };
 
 /** The events of a range in log order, page by page: a log is never held whole. */
-export async function* readEvents(eventLog: EventLog, range: EventRange): AsyncGenerator<RecordedEvent> {
+export async function* readEvents(
+  eventLog: EventLog,
+  range: EventRange,
+): AsyncGenerator<RecordedEvent, void> {
   const { tenantId, runId, to, types } = range;
   let from: number | undefined = range.from;
   while (from !== undefined && from <= to) {
@@ -35,7 +38,7 @@ export async function* readEvents(eventLog: EventLog, range: EventRange): AsyncG
 export async function* readEventsBackwards(
   eventLog: EventLog,
   range: EventRange,
-): AsyncGenerator<RecordedEvent> {
+): AsyncGenerator<RecordedEvent, void> {
   const { tenantId, runId, from, types } = range;
   let at: number | undefined = range.to;
   while (at !== undefined && at >= from) {

@@ -2,4 +2,4 @@ export { RunLogModule, type RunLogModuleOptions } from './run-log.module.js';
 export { type CheckpointStore } from './relay/checkpoint-store.js';
 export { MemoryCheckpoints } from './relay/memory-checkpoints.js';
 export { PostgresCheckpoints } from './store/postgres-checkpoints.js';
-export { runLogMigrations } from './store/migrations.js';
+export { runLogRelayMigrations } from './store/migrations.js';

@@ -1,1 +1,1 @@
-export {};
+export { SummarizerWorkerModule, type SummarizerWorkerOptions } from './summarizer-worker.module.js';

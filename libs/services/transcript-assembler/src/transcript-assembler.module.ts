@@ -43,9 +43,6 @@ export type TranscriptAssemblerOptions = {
 
 const OPTIONS = Symbol('TranscriptAssemblerOptions');
 
-/** Answered jobs are kept for a day, so that a late duplicate still finds its answer. */
-const KEEP_ANSWERS_MS = 24 * 60 * 60 * 1000;
-
 const EXACT: Omit<Measure, 'counter'> = {
   count: countTokens,
   head: fitHead,
@@ -69,7 +66,7 @@ export function assemblerHandlers(options: TranscriptAssemblerOptions): Assemble
     planWindow: new PlanWindow({ log, artifacts, clock, cutter, summaries, racePoints }),
     readWindow: new ReadWindow(log),
     reportUsage: new ReportUsage(log),
-    verifyRun: new VerifyRun({ log, artifacts, cutter, count: countTokens }),
+    verifyRun: new VerifyRun({ log, artifacts, cutter, jobs, count: countTokens }),
     summaries,
   };
 }
@@ -89,7 +86,7 @@ export class TranscriptAssemblerModule implements OnApplicationBootstrap, OnModu
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { bus, clock, jobs, logger } = this.#options;
+    const { bus, logger } = this.#options;
     const handlers = assemblerHandlers(this.#options);
     this.#responders = await answerRequests(bus, handlers);
     void this.resumeJobs(handlers.summaries).catch((error: unknown) => {
@@ -98,7 +95,6 @@ export class TranscriptAssemblerModule implements OnApplicationBootstrap, OnModu
         'summary jobs were not published again',
       );
     });
-    await jobs.prune(new Date(clock.now().getTime() - KEEP_ANSWERS_MS)).catch(() => 0);
   }
 
   async onModuleDestroy(): Promise<void> {

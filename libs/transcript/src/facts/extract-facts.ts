@@ -109,9 +109,8 @@ function readLeaf(raw: string, { leaf, place, facts }: LeafPlace): void {
 
 function leafKind(value: string, leaf: JsonLeaf): ValueKind {
   if (leaf.form === 'bare') return /^[-+\d]/.test(value) ? 'number' : 'flag';
-  const kind = /\s/.test(value) ? undefined : classifyValue(value);
-  if (kind) return kind;
-  return /\s/.test(value) ? 'phrase' : 'word';
+  if (/\s/.test(value)) return 'phrase';
+  return classifyValue(value) ?? (/^\p{Lu}[\p{Ll}\p{M}'’-]+$/u.test(value) ? 'name' : 'word');
 }
 
 /** Keys that say little without the one above them. */

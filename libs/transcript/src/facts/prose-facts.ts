@@ -150,11 +150,18 @@ function valueAt(line: string, words: readonly Word[], index: number): Found | u
   const kind = word && classifyValue(word.text);
   if (!word || !kind) return undefined;
   if (kind !== 'number' && kind !== 'amount') return { kind, end: word.end, last: index };
+  // `option 2`, `1)`: a small bare number counts or lists, and says nothing alone
+  if (kind === 'number' && word.text.length < 3 && !unitAfter(line, words, index) && !/[:=]\s*$/.test(line.slice(0, word.start))) return undefined;
   // a number's noun tells what it counts: "2 bags", "30 kg"
-  const next = words[index + 1];
-  const unit = next && /^[\p{Ll}µ°%][\p{L}-]{0,15}$/u.test(next.text) && line.slice(word.end, next.start) === ' ';
-  if (!unit || isFunctionWord(next.text)) return { kind, end: word.end, last: index };
-  return { kind: kind === 'number' ? 'amount' : kind, end: next.end, last: index + 1 };
+  const unit = unitAfter(line, words, index);
+  if (!unit) return { kind, end: word.end, last: index };
+  return { kind: 'amount', end: unit.end, last: index + 1 };
+}
+
+function unitAfter(line: string, words: readonly Word[], index: number): Word | undefined {
+  const [word, next] = [words[index], words[index + 1]];
+  if (!word || !next || line.slice(word.end, next.start) !== ' ') return undefined;
+  return /^[\p{Ll}µ°%][\p{L}-]{0,15}$/u.test(next.text) && !isFunctionWord(next.text) ? next : undefined;
 }
 
 /** The nearest words before a value that say what it is: at most three, of the same clause. */
@@ -171,6 +178,8 @@ function labelBefore(line: string, words: readonly Word[], index: number): strin
       if (label.length > 0) break;
       continue;
     }
+    // a value is no label of the next one
+    if (classifyValue(word.text) !== undefined || isNameWord(word)) break;
     if (!/\p{L}/u.test(word.text) || word.text.length > 24 || /[\/\\@]/.test(word.text)) break;
     label.unshift(word.text);
   }

@@ -7,9 +7,12 @@ const SHORTEST = 12;
 const RULE =
   /\b(?:must|mustn['’]t|never|always|only|don['’]?t|do not|can['’]?t|cannot|may not|should|shouldn['’]t|needs? to|need (?:an?|the|my)\b|requires?|required|prefer(?:s|red|ably)?|wants?|would like|['’]d like|rather|avoid|without|at (?:least|most)|no (?:more|less|later|earlier) than|unless|except|instead of|make sure|ensure|limit(?:ed)? to|not allowed|forbid(?:den)?|insists?|important that)\b/i;
 
+/** What sounds like a rule and only says what somebody does not know or have. */
+const IGNORANCE = /\b(?:don['’]?t|do not|can['’]?t|cannot) (?:really |actually |quite )?(?:remember|know|recall|have|see|think|find|understand|mind)\b/gi;
+
 /** What was settled. */
 const DECISION =
-  /\b(?:decided?|decision|agreed?|confirm(?:ed|s)?|chosen?|chose|opted|going with|go(?:es)? with|settled|approved?|accepted?|rejected|declined|concluded|root cause|the (?:fix|cause|solution) is|proceed(?:ed|ing)? with|has been|have been|successfully|turns out)\b/i;
+  /\b(?:decided?|decision|agreed?|confirmed|chosen|chose|opted|going with|go(?:es)? with|settled|approved?|accepted?|rejected|declined|concluded|root cause|the (?:fix|cause|solution) is|proceed(?:ed|ing)? with|has been|have been|successfully|turns out)\b/i;
 
 /** Openings that say nothing. */
 const FILLER =
@@ -49,7 +52,7 @@ function weigh(
   const start = lead + filler;
   const body = raw.slice(start).trimEnd();
   if (body.length < SHORTEST || body.endsWith('?')) return undefined;
-  const rule = speaker === 'user' ? RULE.exec(body) : null;
+  const rule = speaker === 'user' ? RULE.exec(body.replace(IGNORANCE, (words) => ' '.repeat(words.length))) : null;
   const hit = rule ?? DECISION.exec(body);
   if (!hit) return undefined;
   const clip = clause(body, hit.index);

@@ -88,7 +88,7 @@ function pooled(fact: ExtractedFact, sequence: number): SummaryFact {
     label: fact.label,
     value: fact.value,
     sequence,
-    seen: fact.seen,
+    seen: 1,
     kind: kindTag(fact.kind, new Set([fact.source])),
   };
 }

@@ -12,15 +12,15 @@ const KIND_WEIGHT: Readonly<Record<string, number>> = {
   identifier: 6,
   email: 5,
   date: 5,
-  time: 1.6,
+  time: 1,
   path: 5,
   url: 4,
   error: 3.5,
   amount: 3,
-  name: 2.5,
-  code: 3,
+  name: 2.4,
+  code: 2.4,
   command: 2.5,
-  phrase: 2,
+  phrase: 1.5,
   word: 2,
   symbol: 2,
   number: 1.6,
@@ -75,14 +75,17 @@ function compare(a: string, b: string): number {
 
 function score(fact: SummaryFact, newest: number): number {
   const { kind, letters } = readKindTag(fact.kind);
-  let weight = P[kind] ?? KIND_WEIGHT[kind] ?? 1;
-  if (letters.includes('c')) weight *= CALL_FACTOR;
-  if (letters.includes('u')) weight *= USER_FACTOR;
-  if (letters.includes('a')) weight *= ASSISTANT_FACTOR;
-  weight *= 1 + (P.freq ?? 0.25) * Math.log2(Math.min(fact.seen, 64));
+  const weight = (P[kind] ?? KIND_WEIGHT[kind] ?? 1) * evidence(letters) * (1 + (P.freq ?? 0.25) * Math.log2(Math.min(fact.seen, 16)));
   if (kind === 'rule') return weight;
   const age = newest - fact.sequence;
   return weight * (OLD_SHARE + (1 - OLD_SHARE) / (1 + age / RECENCY_SPAN));
+}
+
+/** What has a key, and was taken up by a person or used in a call. */
+function evidence(letters: string): number {
+  const said = (letters.includes('u') ? USER_FACTOR : 1) * (letters.includes('a') ? ASSISTANT_FACTOR : 1);
+  if (letters.includes('c')) return CALL_FACTOR * said;
+  return letters.includes('r') ? said : (P.weak ?? 0.6) * said;
 }
 
 /** The best of a ranking within the bounds of a pool. */

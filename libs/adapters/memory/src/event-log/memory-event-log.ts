@@ -1,8 +1,7 @@
 import {
   checkForkPoint,
   LogPoller,
-  placeOfRunListCursor,
-  runListCursor,
+  NotFoundError,
   sameForkOrConflict,
   SequenceConflictError,
   storableEvents,
@@ -23,7 +22,16 @@ import {
 } from '@palimpsest/kernel';
 import type { RunHeader } from '@palimpsest/contracts';
 import { pageOf, readPage } from './event-page.js';
-import { headerOf, recordedEvent, storeEvents, type StoredEvent, type StoredRun } from './stored-run.js';
+import { listOf } from './run-list.js';
+import {
+  forkOf,
+  headerOf,
+  newRun,
+  recordedEvent,
+  storeEvents,
+  type StoredEvent,
+  type StoredRun,
+} from './stored-run.js';
 
 type Committed = { readonly tenantId: string; readonly stored: StoredEvent; readonly transaction: number };
 
@@ -53,20 +61,7 @@ export class MemoryEventLog implements EventLog {
   }
 
   async listRuns(request: ListRunsRequest): Promise<RunList> {
-    const { tenantId, status, workflowId, cursor, limit } = request;
-    const after = cursor === undefined ? undefined : placeOfRunListCursor(cursor);
-    const runs = [...this.runs.values()]
-      .filter((run) => run.tenantId === tenantId)
-      .filter((run) => status === undefined || run.status === status)
-      .filter((run) => workflowId === undefined || run.workflowId === workflowId)
-      .filter((run) => !after || newestFirst(after, run) < 0)
-      .sort(newestFirst);
-    const page = runs.slice(0, Math.min(limit, 500));
-    const last = page.at(-1);
-    return {
-      runs: page.map(headerOf),
-      ...(last && page.length < runs.length && { nextCursor: runListCursor(last) }),
-    };
+    return listOf(this.runs.values(), request);
   }
 
   async readRun(request: ReadRunRequest): Promise<EventPage> {
@@ -75,25 +70,14 @@ export class MemoryEventLog implements EventLog {
   }
 
   async fork(request: ForkRequest): Promise<RunHeader> {
-    const { tenantId, runId, origin, at, status } = request;
+    const { tenantId, runId, origin } = request;
     const stateJson = storableJson(request.state, 'state');
     const standing = this.find(tenantId, runId);
     if (standing) return sameForkOrConflict(headerOf(standing), request);
     const source = this.find(tenantId, origin.runId);
-    checkForkPoint(source && headerOf(source), request);
-    const fork: StoredRun = {
-      tenantId,
-      runId,
-      workflowId: source?.workflowId ?? '',
-      createdAt: at,
-      updatedAt: at,
-      status,
-      stateJson,
-      origin,
-      lineage: lineageOfFork(source?.lineage ?? {}, origin),
-      events: source?.events.slice(0, origin.fromSequence) ?? [],
-      commands: new Map(),
-    };
+    if (!source) throw new NotFoundError('The run to fork', { runId: origin.runId });
+    checkForkPoint(source.events.length - 1, request);
+    const fork = forkOf(source, request, stateJson);
     this.runs.set(runKey(tenantId, runId), fork);
     return headerOf(fork);
   }
@@ -150,33 +134,4 @@ export class MemoryEventLog implements EventLog {
 
 function runKey(tenantId: string, runId: string): string {
   return `${tenantId}/${runId}`;
-}
-
-function newRun({ tenantId, runId, workflowId = '', at }: AppendRequest): StoredRun {
-  return {
-    tenantId,
-    runId,
-    workflowId,
-    createdAt: at,
-    updatedAt: at,
-    status: 'pending',
-    stateJson: '{}',
-    lineage: {},
-    events: [],
-    commands: new Map(),
-  };
-}
-
-/** The source's ancestors, cut at the fork point, and the source itself. */
-function lineageOfFork(source: StoredRun['lineage'], { runId, fromSequence }: ForkRequest['origin']) {
-  const cut = Object.entries(source).map(([ancestor, last]) => [ancestor, Math.min(last, fromSequence - 1)]);
-  return { ...Object.fromEntries(cut), [runId]: fromSequence - 1 };
-}
-
-type ListedRun = { readonly createdAt: Date; readonly runId: string };
-
-function newestFirst(left: ListedRun, right: ListedRun): number {
-  const byTime = right.createdAt.getTime() - left.createdAt.getTime();
-  if (byTime !== 0) return byTime;
-  return left.runId < right.runId ? 1 : left.runId > right.runId ? -1 : 0;
 }

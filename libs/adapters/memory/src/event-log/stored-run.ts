@@ -7,7 +7,15 @@ import {
   type RunHeader,
   type RunStatus,
 } from '@palimpsest/contracts';
-import { causationInFork, type AppendResult, type ForkLineage, type StorableEvent } from '@palimpsest/kernel';
+import {
+  causationInFork,
+  lineageOfFork,
+  type AppendRequest,
+  type AppendResult,
+  type ForkLineage,
+  type ForkRequest,
+  type StorableEvent,
+} from '@palimpsest/kernel';
 
 /** Payloads are kept as text, so that nobody holds an object of the log. */
 export type StoredEvent = {
@@ -33,6 +41,39 @@ export type StoredRun = {
   status: RunStatus;
   stateJson: string;
 };
+
+/** A run before its first append. */
+export function newRun({ tenantId, runId, workflowId = '', at }: AppendRequest): StoredRun {
+  return {
+    tenantId,
+    runId,
+    workflowId,
+    createdAt: at,
+    updatedAt: at,
+    status: 'pending',
+    stateJson: '{}',
+    lineage: {},
+    events: [],
+    commands: new Map(),
+  };
+}
+
+export function forkOf(source: StoredRun, request: ForkRequest, stateJson: string): StoredRun {
+  const { tenantId, runId, origin, at, status } = request;
+  return {
+    tenantId,
+    runId,
+    workflowId: source.workflowId,
+    createdAt: at,
+    updatedAt: at,
+    status,
+    stateJson,
+    origin,
+    lineage: lineageOfFork(source.lineage, origin),
+    events: source.events.slice(0, origin.fromSequence),
+    commands: new Map(),
+  };
+}
 
 export function storeEvents(run: StoredRun, events: readonly StorableEvent[], at: Date): StoredEvent[] {
   const stored = events.map(({ event, payloadJson }, place) => {

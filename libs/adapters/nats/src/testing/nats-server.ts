@@ -55,7 +55,9 @@ export async function createTestNatsServer(): Promise<TestNatsServer> {
 export function testNatsUrl(): string {
   const url = process.env['TEST_NATS_URL'];
   if (url) return url;
-  throw missing('TEST_NATS_URL is not set: integration specs need a NATS server with JetStream. `npm test` starts one.');
+  throw missing(
+    'TEST_NATS_URL is not set: integration specs need a NATS server with JetStream. `npm test` starts one.',
+  );
 }
 
 /** A binary of the name in `TEST_NATS_SERVER_BIN`, else the first on PATH. */
@@ -69,7 +71,9 @@ export function natsServerBinary(): string {
     .map((folder) => join(folder, 'nats-server'))
     .find(isExecutable);
   if (found) return found;
-  throw missing('nats-server is neither on PATH nor named by TEST_NATS_SERVER_BIN. `npm test` finds or fetches one.');
+  throw missing(
+    'nats-server is neither on PATH nor named by TEST_NATS_SERVER_BIN. `npm test` finds or fetches one.',
+  );
 }
 
 function missing(message: string): TerminalError {

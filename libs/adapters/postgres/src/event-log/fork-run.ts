@@ -59,7 +59,8 @@ export async function forkRun(pool: Pool, request: ForkRequest): Promise<RunHead
 async function whyNotForked(pool: Pool, request: ForkRequest): Promise<RunHeader> {
   const standing = await readHeader(pool, request.tenantId, request.runId);
   if (standing) return sameForkOrConflict(standing, request);
-  checkForkPoint(await readHeader(pool, request.tenantId, request.origin.runId), request);
+  const source = await readHeader(pool, request.tenantId, request.origin.runId);
+  checkForkPoint(source?.head, request);
   // The source was there, or grew, only after the statement had looked.
   throw new ServiceUnavailableError('The source of the fork', { retryAfterMs: 0 });
 }

@@ -125,7 +125,11 @@ export function deadLetterCases(open: OpenBusCase): void {
 
   it.each([
     ['an unknown error', new TypeError('said: a secret'), 'internal_error'],
-    ['a retryable error', new ServiceUnavailableError('The model', { retryAfterMs: 10 }), 'service_unavailable'],
+    [
+      'a retryable error',
+      new ServiceUnavailableError('The model', { retryAfterMs: 10 }),
+      'service_unavailable',
+    ],
   ])('buries a message when %s has used up its attempts', async (_, error, code) => {
     const { bus, stream: make } = open();
     const stream = make('work');

@@ -189,7 +189,9 @@ export function bodySizeCases(open: OpenBusCase): void {
 
   it('refuses an answer over the limit and works on', async () => {
     const { bus, peer, subject, maxBodyBytes } = open();
-    await peer.respond(subject('grow'), 'q', async (body) => (body === 'big' ? textOfBytes(maxBodyBytes + 1) : body));
+    await peer.respond(subject('grow'), 'q', async (body) =>
+      body === 'big' ? textOfBytes(maxBodyBytes + 1) : body,
+    );
     await expect(bus.request(subject('grow'), 'big')).rejects.toMatchObject({ code: 'payload_too_large' });
     expect(await bus.request(subject('grow'), 'small')).toBe('small');
   });

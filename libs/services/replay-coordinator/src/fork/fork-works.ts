@@ -30,7 +30,7 @@ export class ForkWorks {
     await openFork(this.#ports, job);
     const complete = await reEmitEvents(this.#ports, job, PAGES_BEFORE_ANSWER);
     if (complete) await this.#close(job);
-    else this.#goOn(job);
+    else void this.#goOn(job);
   }
 
   /** Takes up jobs that are open since before an instant. Resolves when each is done or was given up for now. */

@@ -1,4 +1,4 @@
-import { type JsonObject } from '@palimpsest/contracts';
+import type { JsonObject } from '@palimpsest/contracts';
 import { NotFoundError, SequenceConflictError } from '@palimpsest/kernel';
 import type { ForkJob } from '../domain/fork-job.js';
 import { FORK_LINKED, FORK_ROW_WRITTEN } from '../race-points.js';

@@ -61,14 +61,14 @@ async function firstUnequalEvent(
   const range = { tenantId: fork.tenantId, from: 0, to: last, types: [CONTEXT_SUMMARIZED, WINDOW_PLANNED] };
   const forked = readEvents(ports.eventLog, { ...range, runId: fork.runId });
   for await (const recorded of readEvents(ports.eventLog, { ...range, runId: fork.origin.runId })) {
-    const { value: replayed } = await forked.next();
-    const what = unequalPart(recorded, replayed ?? undefined);
+    const replayed = await forked.next();
+    const what = unequalPart(recorded, replayed.done ? undefined : replayed.value);
     if (what) return differenceAt(recorded, what);
     if (!(await readableThrough(ports, fork, recorded))) return differenceAt(recorded, 'unreadable artifact');
     counts[recorded.type === WINDOW_PLANNED ? 'windows' : 'summaries'] += 1;
   }
-  const { value: surplus } = await forked.next();
-  return surplus ? differenceAt(surplus, 'an event that the source does not have') : undefined;
+  const surplus = await forked.next();
+  return surplus.done ? undefined : differenceAt(surplus.value, 'an event that the source does not have');
 }
 
 function unequalPart(recorded: RecordedEvent, replayed: RecordedEvent | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { type JsonObject, type NewRunEvent, type PlacedEvent } from '@palimpsest/contracts';
+import type { JsonObject, NewRunEvent, PlacedEvent } from '@palimpsest/contracts';
 import {
   hasCode,
   isPalimpsestError,
@@ -91,7 +91,7 @@ function requestFor(
 ): AppendRequest {
   const events = decided.events.map(({ sequence: _, ...event }) => event);
   requireSmallPayloads(events);
-  const after = decided.events.reduce(ownLoopDecider.evolve, decided.run);
+  const after = decided.events.reduce<OwnLoopRun>((run, event) => ownLoopDecider.evolve(run, event), decided.run);
   return {
     tenantId: command.tenantId,
     runId: command.runId,

@@ -1,7 +1,7 @@
 import type { MigrationSet } from '@palimpsest/adapter-postgres';
 
 /** The relay's own schema; the log's tables belong to the log's adapter. */
-export const runLogMigrations: MigrationSet = {
+export const runLogRelayMigrations: MigrationSet = {
   schema: 'run_log_relay',
   migrations: [
     {

@@ -90,7 +90,7 @@ function assembled({ summary, tailFrom, newSummaries }: Progress, window: Planne
 
 async function cut(progress: Progress, wanted: CutsWanted, effects: AssemblyEffects): Promise<Progress> {
   const rows = new Map(progress.turns.flatMap((turn) => turn.rows).map((row) => [row.sequence, row]));
-  const known = new Map(progress.known);
+  const known = new Map([...progress.known, ...wanted.fed.flatMap(({ renderings }) => [...renderings])]);
   for (const { sequence, max } of wanted.cuts) {
     const row = rows.get(sequence);
     const made = row && (await effects.cut(row, max));

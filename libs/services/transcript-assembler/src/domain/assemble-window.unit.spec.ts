@@ -99,7 +99,7 @@ function fedEntries(window: SimulatedWindow): string[] {
   ];
 }
 
-const property = (check: (run: SimulatedRun, settings: ContextSettings) => void): Promise<void> | void =>
+const property = (check: (run: SimulatedRun, settings: ContextSettings) => void): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
       settingsArbitrary,
@@ -107,7 +107,7 @@ const property = (check: (run: SimulatedRun, settings: ContextSettings) => void)
       fc.constantFrom(1, 0.9, 0.4),
       async (settings, acts, share) => check(await played(settings, acts, effects(share, 5)), settings),
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 
 describe('assembling windows of random conversations', () => {
@@ -180,7 +180,9 @@ describe('assembling windows of random conversations', () => {
     property((run, { transcriptTokenBudget, transcriptWindow = Infinity }) => {
       for (const { payload, rows, assembled, turns } of run.windows) {
         const cut = turns.some(
-          (turn) => turn.rows.reduce((sum, { tokens }) => sum + tokens, 0) > run.shape.turnFloor,
+          (turn) =>
+            turn.rows.length > run.shape.entryFloor ||
+            turn.rows.reduce((sum, { tokens }) => sum + tokens, 0) > run.shape.turnFloor,
         );
         const fits = payload.unboundedTokenCount <= transcriptTokenBudget - run.shape.summaryCap;
         if (cut || !fits || rows.length > transcriptWindow - 1) continue;

@@ -25,9 +25,10 @@ export type PlannedWindow = {
   readonly tokens: number;
 };
 
-/** These messages have to be cut before the window can be settled. */
+/** These messages have to be cut before the window can be settled; all others of the turns fed stand as planned. */
 export type CutsWanted = {
   readonly step: 'cut';
+  readonly fed: readonly SizedTurn[];
   readonly cuts: readonly { readonly sequence: number; readonly max: number }[];
 };
 
@@ -111,7 +112,7 @@ function settled(
   const cuts = fed.flatMap(({ renderings }) =>
     [...renderings].filter(isCutWanted).map(([sequence, { tokens }]) => ({ sequence, max: tokens })),
   );
-  if (cuts.length > 0) return { step: 'cut', cuts };
+  if (cuts.length > 0) return { step: 'cut', fed, cuts };
   return { step: 'window', fed, pending, tokens: totals(fed).tokens + state.summaryTokens };
 }
 

@@ -17,6 +17,7 @@ import { windowEntries } from '../domain/describe-window.js';
 import { groupTurns } from '../domain/turn.js';
 import { windowEvents } from '../domain/window-record.js';
 import { ReplayedRun, type WindowToCheck } from '../history/replayed-run.js';
+import type { SummaryJobStore } from '../store/summary-job-store.js';
 import type { MessageCutter } from './message-cutter.js';
 import { RecordedEffects, type Mismatch } from './recorded-effects.js';
 import { EntryRenderer } from './rendered-window.js';
@@ -26,6 +27,7 @@ export type VerifyRunPorts = {
   readonly log: EventLog;
   readonly artifacts: ArtifactStore;
   readonly cutter: MessageCutter;
+  readonly jobs: SummaryJobStore;
   readonly count: CountTokens;
 };
 
@@ -33,7 +35,7 @@ type Difference = NonNullable<Verification['firstDifference']>;
 
 /**
  * Derives every window of a run again, from log and artifacts alone, and compares it with what was recorded.
- * No summarizer is called: there is none here.
+ * No summarizer is called: there is none here. `summarizerCalls` is what the run's own windows have asked for.
  */
 export class VerifyRun {
   constructor(private readonly ports: VerifyRunPorts) {}
@@ -82,12 +84,13 @@ class WindowChecker {
     });
   }
 
-  result(difference: Difference | undefined): Verification {
+  async result(difference: Difference | undefined): Promise<Verification> {
+    const summarizerCalls = await this.ports.jobs.countOf(this.run);
     return {
       ok: difference === undefined,
       windowsChecked: this.#windows,
       artifactsChecked: this.#renderer.read,
-      summarizerCalls: 0,
+      summarizerCalls,
       windowsDigest: this.#digest.copy().digest('hex'),
       ...(difference && { firstDifference: difference }),
     };

@@ -1,7 +1,7 @@
 import type { SummaryJob, SummaryResult } from '@palimpsest/contracts';
 import type { SummaryJobStore } from './summary-job-store.js';
 
-type Row = { readonly job: SummaryJob | undefined; readonly result?: SummaryResult; readonly doneAt?: Date };
+type Row = { readonly job: SummaryJob; readonly result?: SummaryResult };
 
 /** Twin of the Postgres store for tests in one process. */
 export class MemorySummaryJobStore implements SummaryJobStore {
@@ -13,10 +13,10 @@ export class MemorySummaryJobStore implements SummaryJobStore {
     return Promise.resolve(row?.result);
   }
 
-  complete(result: SummaryResult, at: Date): Promise<SummaryResult> {
+  complete(result: SummaryResult): Promise<SummaryResult> {
     const row = this.#rows.get(key(result));
-    if (row?.result) return Promise.resolve(row.result);
-    this.#rows.set(key(result), { job: row?.job, result, doneAt: at });
+    if (!row || row.result) return Promise.resolve(row?.result ?? result);
+    this.#rows.set(key(result), { ...row, result });
     return Promise.resolve(result);
   }
 
@@ -25,14 +25,13 @@ export class MemorySummaryJobStore implements SummaryJobStore {
   }
 
   pending(limit: number): Promise<readonly SummaryJob[]> {
-    const open = [...this.#rows.values()].flatMap(({ job, result }) => (job && !result ? [job] : []));
-    return Promise.resolve(open.slice(0, limit));
+    const open = [...this.#rows.values()].filter(({ result }) => !result);
+    return Promise.resolve(open.slice(0, limit).map(({ job }) => job));
   }
 
-  prune(before: Date): Promise<number> {
-    const old = [...this.#rows].filter(([, { doneAt }]) => doneAt && doneAt < before);
-    old.forEach(([id]) => this.#rows.delete(id));
-    return Promise.resolve(old.length);
+  countOf({ tenantId, runId }: Pick<SummaryJob, 'tenantId' | 'runId'>): Promise<number> {
+    const rows = [...this.#rows.values()];
+    return Promise.resolve(rows.filter(({ job }) => job.tenantId === tenantId && job.runId === runId).length);
   }
 }
 

@@ -1,11 +1,13 @@
 import type { MigrationSet } from '@palimpsest/adapter-postgres';
 
 const SUMMARY_JOBS = `
--- Jobs given to the summarizer workers. A job without a result is published again after a restart.
+-- Jobs given to the summarizer workers. A job without a result is published again after a restart. Rows stay:
+-- they are how often a run had something summarized.
 CREATE TABLE transcript_assembler.summary_jobs (
   tenant_id text NOT NULL,
   job_id text NOT NULL,
-  -- Places and artifact ids; never content. Null where only the answer is known here.
+  run_id text NOT NULL,
+  -- Places and artifact ids; never content. Null once answered.
   job jsonb,
   -- The answer that stands.
   result jsonb,
@@ -14,7 +16,7 @@ CREATE TABLE transcript_assembler.summary_jobs (
   PRIMARY KEY (tenant_id, job_id)
 );
 CREATE INDEX summary_jobs_pending ON transcript_assembler.summary_jobs (created_at) WHERE result IS NULL;
-CREATE INDEX summary_jobs_done ON transcript_assembler.summary_jobs (done_at) WHERE result IS NOT NULL;
+CREATE INDEX summary_jobs_of_run ON transcript_assembler.summary_jobs (tenant_id, run_id);
 `;
 
 /** Schema `transcript_assembler`. */

@@ -11,17 +11,16 @@ import type { SummaryJobStore } from './summary-job-store.js';
 /** Insert or find: the second to open a job reads the answer of the first. */
 const OPEN = `
 WITH opened AS (
-  INSERT INTO transcript_assembler.summary_jobs (tenant_id, job_id, job, created_at)
-  VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, job_id) DO NOTHING
+  INSERT INTO transcript_assembler.summary_jobs (tenant_id, job_id, run_id, job, created_at)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, job_id) DO NOTHING
 )
 SELECT result FROM transcript_assembler.summary_jobs WHERE tenant_id = $1 AND job_id = $2`;
 
 /** The first answer stands: a later one changes nothing and reads it. */
 const COMPLETE = `
-INSERT INTO transcript_assembler.summary_jobs AS known (tenant_id, job_id, result, created_at, done_at)
-VALUES ($1, $2, $3, $4, $4)
-ON CONFLICT (tenant_id, job_id) DO UPDATE
-  SET result = coalesce(known.result, excluded.result), done_at = coalesce(known.done_at, excluded.done_at)
+UPDATE transcript_assembler.summary_jobs
+SET result = coalesce(result, $3), done_at = coalesce(done_at, $4), job = NULL
+WHERE tenant_id = $1 AND job_id = $2
 RETURNING result`;
 
 const RESULT = `SELECT result FROM transcript_assembler.summary_jobs WHERE tenant_id = $1 AND job_id = $2`;
@@ -30,13 +29,15 @@ const PENDING = `
 SELECT job FROM transcript_assembler.summary_jobs
 WHERE result IS NULL AND job IS NOT NULL ORDER BY created_at LIMIT $1`;
 
-const PRUNE = `DELETE FROM transcript_assembler.summary_jobs WHERE result IS NOT NULL AND done_at < $1`;
+const COUNT = `SELECT count(*)::integer AS jobs FROM transcript_assembler.summary_jobs WHERE tenant_id = $1 AND run_id = $2`;
+
+type Row = { readonly job?: unknown; readonly result?: unknown; readonly jobs?: number };
 
 export class PostgresSummaryJobStore implements SummaryJobStore {
   constructor(private readonly pool: Pool) {}
 
   async open(job: SummaryJob, at: Date): Promise<SummaryResult | undefined> {
-    const rows = await this.rows(OPEN, [job.tenantId, job.jobId, JSON.stringify(job), at]);
+    const rows = await this.rows(OPEN, [job.tenantId, job.jobId, job.runId, JSON.stringify(job), at]);
     return resultIn(rows);
   }
 
@@ -57,18 +58,13 @@ export class PostgresSummaryJobStore implements SummaryJobStore {
     return rows.map(({ job }) => summaryJobSchema.parse(job));
   }
 
-  async prune(before: Date): Promise<number> {
-    const { rowCount } = await withDatabaseErrors(() => this.pool.query(PRUNE, [before]));
-    return rowCount ?? 0;
+  async countOf({ tenantId, runId }: Pick<SummaryJob, 'tenantId' | 'runId'>): Promise<number> {
+    const rows = await this.rows(COUNT, [tenantId, runId]);
+    return rows[0]?.jobs ?? 0;
   }
 
-  private async rows(
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<{ job?: unknown; result?: unknown }[]> {
-    const { rows } = await withDatabaseErrors(() =>
-      this.pool.query<{ job?: unknown; result?: unknown }>(sql, [...values]),
-    );
+  private async rows(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    const { rows } = await withDatabaseErrors(() => this.pool.query<Row>(sql, [...values]));
     return rows;
   }
 }

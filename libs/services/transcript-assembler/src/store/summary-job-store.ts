@@ -9,6 +9,6 @@ export interface SummaryJobStore {
   resultOf(job: Pick<SummaryJob, 'tenantId' | 'jobId'>): Promise<SummaryResult | undefined>;
   /** Jobs without an answer, oldest first. */
   pending(limit: number): Promise<readonly SummaryJob[]>;
-  /** Forgets answered jobs older than a moment; returns how many. */
-  prune(before: Date): Promise<number>;
+  /** How many jobs the run's windows have asked for: on a replay none. */
+  countOf(run: Pick<SummaryJob, 'tenantId' | 'runId'>): Promise<number>;
 }

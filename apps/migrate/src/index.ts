@@ -1,0 +1,1 @@
+export { migrationSets } from './migration-sets.js';

@@ -1,0 +1,94 @@
+import {
+  MESSAGE_APPENDED,
+  messageAppendedSchema,
+  type PlanWindow,
+  type ReadWindow,
+  type RecordedEvent,
+  type Usage,
+  type WindowExplanation,
+  type WindowPlan,
+} from '@palimpsest/contracts';
+import { NotFoundError, type EventLog } from '@palimpsest/kernel';
+import type { WindowAssembler } from '../ports.js';
+
+/** Feeds every message whole, and remembers its windows. */
+export class StandInAssembler implements WindowAssembler {
+  private readonly windows = new Map<string, WindowPlan[]>();
+
+  constructor(private readonly log: EventLog) {}
+
+  async planWindow({ tenantId, runId, asOfSequence }: PlanWindow): Promise<WindowPlan> {
+    const { events } = await this.log.readRun({ tenantId, runId, fromSequence: 0 });
+    const planned = this.windows.get(runId) ?? [];
+    const messages = events.filter(({ type }) => type === MESSAGE_APPENDED);
+    const last = messages.at(-1)?.sequence ?? -1;
+    const standing = planned.at(-1);
+    if (standing?.window.lastMessageSequence === last) return standing;
+    const plan = planOf(runId, { iteration: planned.length + 1, asOfSequence, messages });
+    this.windows.set(runId, [...planned, plan]);
+    return plan;
+  }
+
+  async readWindow({ runId, iteration }: ReadWindow): Promise<WindowPlan> {
+    const plan = this.windows.get(runId)?.[iteration - 1];
+    if (!plan) throw new NotFoundError('The window');
+    return plan;
+  }
+
+  async explainWindow(): Promise<WindowExplanation> {
+    return { fates: [] };
+  }
+
+  async usage(): Promise<Usage> {
+    return { iterations: [], total: { fedTokens: 0, unboundedTokens: 0, notResentTokens: 0, summaries: 0 } };
+  }
+}
+
+type Planned = {
+  readonly iteration: number;
+  readonly asOfSequence: number;
+  readonly messages: readonly RecordedEvent[];
+};
+
+function planOf(runId: string, { iteration, asOfSequence, messages }: Planned): WindowPlan {
+  const entries = messages.map(entryOf);
+  const tokenCount = entries.reduce((sum, { tokens }) => sum + tokens, 0);
+  return {
+    eventId: `evt-${runId}-window-${iteration}`,
+    window: {
+      iteration,
+      asOfSequence,
+      lastMessageSequence: messages.at(-1)?.sequence ?? -1,
+      tokenCounter: 'chars',
+      tokenCount,
+      unboundedTokenCount: tokenCount,
+      instructionTokens: 0,
+      summarySequences: [],
+      tailFromSequence: messages[0]?.sequence ?? 0,
+      islands: [],
+      pending: [],
+      cuts: [],
+      elided: [],
+      messageCount: messages.length,
+      totals: { fedTokens: tokenCount, unboundedTokens: tokenCount, summaries: 0 },
+    },
+    entries,
+    instructions: [],
+    summarizedRanges: [],
+  };
+}
+
+function entryOf(event: RecordedEvent): WindowPlan['entries'][number] {
+  const { role, artifactId, toolCallIds } = messageAppendedSchema.parse(event.payload);
+  return {
+    kind: 'turn',
+    eventId: event.eventId,
+    sequence: event.sequence,
+    turn: event.sequence,
+    role,
+    artifactId,
+    form: 'full',
+    tokens: event.counts?.chars ?? 0,
+    toolCallIds,
+  };
+}

@@ -1,0 +1,63 @@
+import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
+import type { ForkJob } from '../domain/fork-job.js';
+import type { ForkJobStore } from './fork-job-store.js';
+import { MemoryForkJobs } from './memory-fork-jobs.js';
+import { replayCoordinatorMigrations } from './migrations.js';
+import { PostgresForkJobs } from './postgres-fork-jobs.js';
+
+const job: ForkJob = {
+  tenantId: 'acme',
+  forkRunId: 'fork-1',
+  sourceRunId: 'run-1',
+  mode: 'replay',
+  fromSeq: 0,
+  target: 41,
+};
+const branch: ForkJob = { ...job, forkRunId: 'fork-2', mode: 'branch', fromSeq: 7 };
+const { target: _, ...withoutTarget } = branch;
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase([replayCoordinatorMigrations]);
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query('TRUNCATE replay_coordinator.fork_jobs'));
+
+describe.each<[string, () => ForkJobStore]>([
+  ['memory', () => new MemoryForkJobs()],
+  ['Postgres', () => new PostgresForkJobs(database.pool)],
+])('fork jobs in %s', (_name, create) => {
+  let jobs: ForkJobStore;
+  beforeEach(() => {
+    jobs = create();
+  });
+
+  it('are found as they were recorded, with and without a target', async () => {
+    expect(await jobs.find('acme', 'fork-1')).toBeUndefined();
+    expect(await jobs.record(job, at(0))).toEqual(job);
+    expect(await jobs.record(withoutTarget, at(1))).toEqual(withoutTarget);
+    expect(await jobs.find('acme', 'fork-1')).toEqual(job);
+    expect(await jobs.find('acme', 'fork-2')).toEqual(withoutTarget);
+    expect(await jobs.find('other', 'fork-1')).toBeUndefined();
+  });
+
+  it('keep the first that was recorded for a fork, also at once', async () => {
+    const targets = [1, 2, 3, 4];
+    const recorded = await Promise.all(targets.map((target) => jobs.record({ ...job, target }, at(0))));
+    expect(new Set(recorded.map(({ target }) => target)).size).toBe(1);
+    expect(await jobs.record({ ...job, target: 9 }, at(1))).toEqual(recorded[0]);
+  });
+
+  it('are open until closed, the oldest first', async () => {
+    await jobs.record(job, at(1));
+    await jobs.record(withoutTarget, at(2));
+    await jobs.record({ ...job, forkRunId: 'fork-3' }, at(3));
+    expect(await jobs.open(at(3), 10)).toEqual([job, withoutTarget]);
+    expect(await jobs.open(at(9), 1)).toEqual([job]);
+    await jobs.close(job, at(4));
+    await jobs.close(job, at(5));
+    expect(await jobs.open(at(3), 10)).toEqual([withoutTarget]);
+    expect(await jobs.find('acme', 'fork-1')).toEqual(job);
+  });
+});

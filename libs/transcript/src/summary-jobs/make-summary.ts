@@ -1,0 +1,100 @@
+import type { MessageContent, SummaryContent, SummaryJob, SummaryResult } from '@palimpsest/contracts';
+import {
+  isErased,
+  RetryableError,
+  type ArtifactReading,
+  type ArtifactStore,
+  type CountTokens,
+  type SummarizedMessage,
+  type Summarizer,
+} from '@palimpsest/kernel';
+import { renderSummary } from '../rendering/summary.js';
+
+export type SummaryMakerPorts = {
+  readonly artifacts: ArtifactStore;
+  readonly summarizer: Summarizer;
+  readonly count: CountTokens;
+};
+
+/** A job's messages are stored before the job is given, so an absent one is a store that lags: worth another try. */
+export class SummarySourceMissingError extends RetryableError {
+  constructor(jobId: string, artifactId: string) {
+    super('service_unavailable', 'A message to summarize is not readable yet.', {
+      details: { jobId, artifactId },
+    });
+  }
+}
+
+type Readings = ReadonlyMap<string, ArtifactReading>;
+
+/**
+ * Does one summary job: reads, summarizes, checks, stores. The same job gives the same artifact. Refused where
+ * nothing is worth keeping, or the summarizer's answer is empty, ill-formed or over its cap.
+ */
+export async function makeSummary(job: SummaryJob, ports: SummaryMakerPorts): Promise<SummaryResult> {
+  const { jobId, tenantId } = job;
+  const sources = sourceIds(job);
+  const readings = await ports.artifacts.get(tenantId, sources);
+  const missing = sources.find((id) => !readings.has(id));
+  if (missing !== undefined) throw new SummarySourceMissingError(jobId, missing);
+  const summary = await summarize(job, readings, ports.summarizer);
+  if (!summary) return { outcome: 'refused', jobId, tenantId, reason: 'nothing worth keeping' };
+  const tokens = ports.count(renderSummary(summary.text), job.tokenCounter);
+  const fault = faultOf(summary, tokens, job);
+  if (fault) return { outcome: 'refused', jobId, tenantId, reason: fault };
+  const [summaryRef = ''] = await ports.artifacts.put(tenantId, job.runId, [
+    { type: 'context.summary', content: summary, derivedFrom: sources },
+  ]);
+  return { outcome: 'made', jobId, tenantId, summaryRef, tokens };
+}
+
+function sourceIds({ messages, previousRef }: SummaryJob): string[] {
+  const ids = messages.map(({ artifactId }) => artifactId);
+  return [...new Set(previousRef === undefined ? ids : [...ids, previousRef])];
+}
+
+function faultOf({ text }: SummaryContent, tokens: number, { maxTokens }: SummaryJob): string | undefined {
+  if (text.trim() === '') return 'empty';
+  if (!text.isWellFormed()) return 'ill-formed';
+  return tokens > maxTokens ? 'over its cap' : undefined;
+}
+
+function summarize(
+  job: SummaryJob,
+  readings: Readings,
+  summarizer: Summarizer,
+): Promise<SummaryContent | undefined> {
+  const previous =
+    job.previousRef === undefined ? undefined : readable<SummaryContent>(readings, job.previousRef);
+  return summarizer.summarize({
+    tokenCounter: job.tokenCounter,
+    maxTokens: job.maxTokens,
+    messages: messagesOf(job, readings),
+    ...(previous && { previous }),
+  });
+}
+
+/** Erased messages are left out. A result gets the name of its tool where its call is part of the job. */
+function messagesOf(job: SummaryJob, readings: Readings): SummarizedMessage[] {
+  const toolNames = new Map<string, string>();
+  return job.messages.flatMap(({ sequence, artifactId }): SummarizedMessage[] => {
+    const message = readable<MessageContent>(readings, artifactId);
+    if (!message) return [];
+    for (const call of message.toolCalls ?? []) toolNames.set(call.id, call.name);
+    const toolName = message.toolCallId === undefined ? undefined : toolNames.get(message.toolCallId);
+    return [
+      {
+        sequence,
+        role: message.role,
+        text: message.text,
+        ...(message.toolCalls && { toolCalls: message.toolCalls }),
+        ...(toolName !== undefined && { toolName }),
+      },
+    ];
+  });
+}
+
+function readable<Content>(readings: Readings, artifactId: string): Content | undefined {
+  const reading = readings.get(artifactId);
+  return !reading || isErased(reading) ? undefined : (reading.content as Content);
+}
