@@ -7,7 +7,11 @@ const idText = z.string().min(1).max(256).refine(wellFormed, 'must be well-forme
 const textPart = z.strictObject({ type: z.literal('text'), text: z.string() });
 const refusalPart = z.strictObject({ type: z.literal('refusal'), refusal: z.string() });
 /** Kinds that this version cannot count (images, audio, files): they parse, and are refused as `unsupported_content`. */
-const otherPart = z.looseObject({ type: z.string() });
+const otherPart = z.looseObject({
+  type: z
+    .string()
+    .refine((type) => type !== 'text' && type !== 'refusal', 'a text part has to have its text'),
+});
 const content = z.union([z.string(), z.array(z.union([textPart, refusalPart, otherPart]))]);
 
 export const toolCallSchema = z.strictObject({

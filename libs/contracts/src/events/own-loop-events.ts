@@ -61,7 +61,7 @@ export const windowPlannedSchema = z.strictObject({
   ),
   /** Results of fed turns that are rendered as the empty text. */
   elided: z.array(sequenceRange),
-  /** Messages (instructions not counted) as of then. */
+  /** Messages as of then, instructions included. */
   messageCount: z.int().min(0),
   /** Over this window and all before it. */
   totals: z.strictObject({

@@ -18,11 +18,9 @@ export function causationInFork(runId: string, lineage: ForkLineage, causationId
 
 /** The cut of its source's lineage at the fork point, and the source itself. */
 export function lineageOfFork(source: ForkLineage, { runId, fromSequence }: ForkOrigin): ForkLineage {
-  const shared = Object.entries(source).map(([ancestor, last]) => [
-    ancestor,
-    Math.min(last, fromSequence - 1),
-  ]);
-  return { ...Object.fromEntries(shared), [runId]: fromSequence - 1 };
+  const lineage: Record<string, number> = { [runId]: fromSequence - 1 };
+  for (const [ancestor, last] of Object.entries(source)) lineage[ancestor] = Math.min(last, fromSequence - 1);
+  return lineage;
 }
 
 /** A fork starts at a place that its source has, or right after its head. */

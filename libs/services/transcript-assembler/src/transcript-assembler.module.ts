@@ -16,9 +16,9 @@ import {
   type MessageBus,
   type RacePoints,
 } from '@palimpsest/kernel';
-import { countTokens, fitHead, fitTail } from '@palimpsest/tokens';
-import { keyFacts, type Measure } from '@palimpsest/transcript';
+import { countTokens } from '@palimpsest/tokens';
 import { answerRequests, type AssemblerHandlers } from './handlers/answer-requests.js';
+import { exactMeasure } from './handlers/exact-measure.js';
 import { MessageCutter } from './handlers/message-cutter.js';
 import { PlanWindow } from './handlers/plan-window.js';
 import { ReadWindow } from './handlers/read-window.js';
@@ -43,16 +43,9 @@ export type TranscriptAssemblerOptions = {
 
 const OPTIONS = Symbol('TranscriptAssemblerOptions');
 
-const EXACT: Omit<Measure, 'counter'> = {
-  count: countTokens,
-  head: fitHead,
-  tail: fitTail,
-  facts: (text, counter, max) => keyFacts(text, max, counter, countTokens),
-};
-
 export function assemblerHandlers(options: TranscriptAssemblerOptions): AssemblerHandlers {
   const { eventLog: log, artifactStore: artifacts, bus, clock, logger, jobs } = options;
-  const cutter = new MessageCutter(artifacts, EXACT);
+  const cutter = new MessageCutter(artifacts, exactMeasure);
   const summaries = new SummaryDesk({
     bus,
     jobs,

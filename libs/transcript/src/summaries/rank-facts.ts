@@ -32,11 +32,11 @@ const P = (globalThis as any).P ?? {};
 const CALL_FACTOR = P.call ?? 2.2;
 const USER_FACTOR = P.user ?? 1.8;
 const ASSISTANT_FACTOR = P.asst ?? 1.5;
-const RECENCY_SPAN = P.span ?? 12;
+const RECENCY_SPAN = P.span ?? 24;
 /** Rules do not age; all else keeps this much for ever. */
-const OLD_SHARE = P.old ?? 0.35;
+const OLD_SHARE = P.old ?? 0.5;
 
-const CROWDING = P.crowd ?? 0.08;
+const CROWDING = P.crowd ?? 0.02;
 
 export type RankedFact = { readonly fact: SummaryFact; readonly score: number };
 
@@ -85,7 +85,7 @@ function score(fact: SummaryFact, newest: number): number {
 function evidence(letters: string): number {
   const said = (letters.includes('u') ? USER_FACTOR : 1) * (letters.includes('a') ? ASSISTANT_FACTOR : 1);
   if (letters.includes('c')) return CALL_FACTOR * said;
-  return letters.includes('r') ? said : (P.weak ?? 0.6) * said;
+  return letters.includes('r') ? said : (P.weak ?? 0.4) * said;
 }
 
 /** The best of a ranking within the bounds of a pool. */

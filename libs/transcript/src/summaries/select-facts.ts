@@ -11,9 +11,9 @@ export type Selection = {
 
 /** Sentences are dear: together they get at most this share. */
 const P = (globalThis as any).P ?? {};
-const SENTENCE_SHARE = P.sent ?? 0.3;
+const SENTENCE_SHARE = P.sent ?? 0.15;
 /** How much a further value under the same label loses against the first. */
-const CROWDING = P.lab ?? 0.04;
+const CROWDING = P.lab ?? 0.01;
 /** Estimates err on the small side at most by this factor; what is too much is dropped again by exact counts. */
 const OVERDRAFT = 1.15;
 

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { createPool } from './create-pool.js';
 import { withDatabaseErrors } from './database-errors.js';
@@ -31,7 +31,8 @@ describe('a database that cannot be asked', () => {
   });
 
   it('is unavailable where the server takes the connection and says nothing', async () => {
-    const server = createServer();
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const pool = createPool(`postgres://postgres@127.0.0.1:${port}/x`, {
@@ -40,7 +41,8 @@ describe('a database that cannot be asked', () => {
     });
     await expect(ask('SELECT 1', pool)).rejects.toMatchObject(UNAVAILABLE);
     await pool.end();
-    server.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('is unavailable when the session is ended under a statement, and is back with the next', async () => {

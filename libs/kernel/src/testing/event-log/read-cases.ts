@@ -117,7 +117,6 @@ export function largePayloadCases(open: OpenCase): void {
     expect(await notes(testCase, { runId: 'run' })).toEqual(range(24));
     expect((await readWhole(testCase, { runId: 'run' })).at(-1)?.payload['text']).toBe(letter.repeat(length));
   });
-
 }
 
 export function hugePayloadCases(open: OpenCase): void {

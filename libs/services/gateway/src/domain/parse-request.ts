@@ -18,6 +18,11 @@ export function parseRequest<Schema extends z.ZodType>(
   throw validationErrorOf(parsed.error, where);
 }
 
+/** As `parseRequest`, of a body that may be left out. `null` is a body. */
+export function parseOptionalBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  return parseRequest(schema, body === undefined ? {} : body);
+}
+
 export function validationErrorOf(error: z.ZodError, where?: string): ValidationError {
   const issue = deepest(error.issues[0]);
   const path = [...(where === undefined ? [] : [where]), ...(issue?.path ?? []).map(fieldName)];

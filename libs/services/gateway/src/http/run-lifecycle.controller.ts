@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { RunHeader } from '@palimpsest/contracts';
-import { parseRequest } from '../domain/parse-request.js';
+import { parseOptionalBody, parseRequest } from '../domain/parse-request.js';
 import { finishRunRequestSchema, forkRunRequestSchema } from '../domain/requests.js';
 import { runSnapshotOf, type RunSnapshot } from '../domain/run-snapshot.js';
 import { ForkRunHandler, type ForkAnswer } from '../handlers/fork-run.js';
@@ -29,7 +29,7 @@ export class RunLifecycleController {
   @Operation('finishRun')
   async finish(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<RunSnapshot> {
     const run = await this.runs.header(exchange.tenantId, runId);
-    parseRequest(finishRunRequestSchema, exchange.request.body ?? {});
+    parseOptionalBody(finishRunRequestSchema, exchange.request.body);
     return this.keyed.run(exchange, async ({ commandId }) =>
       runSnapshotOf(await this.finished(run, commandId)),
     );

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
 import type { JsonObject, WindowPlan } from '@palimpsest/contracts';
-import { parseRequest } from '../domain/parse-request.js';
+import { parseOptionalBody, parseRequest } from '../domain/parse-request.js';
 import { iterationSchema, planWindowRequestSchema, windowQuerySchema } from '../domain/requests.js';
 import { RunAccess } from '../handlers/run-access.js';
 import { RunWindows } from '../handlers/run-windows.js';
@@ -25,7 +25,7 @@ export class WindowsController {
   ): Promise<JsonObject> {
     const run = await this.runs.header(exchange.tenantId, runId);
     const { format } = parseRequest(windowQuerySchema, query, 'query');
-    const { expectedSequence } = parseRequest(planWindowRequestSchema, exchange.request.body ?? {});
+    const { expectedSequence } = parseOptionalBody(planWindowRequestSchema, exchange.request.body);
     let planned: WindowPlan | undefined;
     const { iteration } = await this.keyed.run(exchange, async () => {
       planned = await this.windows.plan(run, expectedSequence);

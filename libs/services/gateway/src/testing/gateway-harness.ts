@@ -16,18 +16,10 @@ import { GatewayModule } from '../gateway.module.js';
 import type { GatewayOptions, GatewayPorts } from '../gateway-options.js';
 import { createApiKey } from '../handlers/api-keys.js';
 import type { Scope } from '../domain/api-key.js';
-import type { HostContext } from '../domain/context-settings.js';
 import type { GatewayTables } from '../store/tables.js';
+import { hostContext } from './host-context.js';
 import { StandInAssembler } from './stand-in-assembler.js';
 import { StandInRunLog } from './stand-in-run-log.js';
-
-export const hostContext: HostContext = {
-  tokenCounter: 'o200k_base',
-  strategy: 'sliding-window',
-  keepLastTurns: 6,
-  defaultBudgets: { o200k_base: 8000, cl100k_base: 8000, chars: 32_000 },
-  maxBudgets: { o200k_base: 100_000, cl100k_base: 100_000, chars: 400_000 },
-};
 
 const countInline: TokenCounter = {
   countAll: async (texts) => texts.map(countAll),

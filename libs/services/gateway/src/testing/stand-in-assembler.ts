@@ -51,7 +51,7 @@ type Planned = {
 };
 
 function planOf(runId: string, { iteration, asOfSequence, messages }: Planned): WindowPlan {
-  const entries = messages.map(entryOf);
+  const entries = inTurns(messages.map(entryOf));
   const tokenCount = entries.reduce((sum, { tokens }) => sum + tokens, 0);
   return {
     eventId: `evt-${runId}-window-${iteration}`,
@@ -91,4 +91,13 @@ function entryOf(event: RecordedEvent): WindowPlan['entries'][number] {
     tokens: event.counts?.chars ?? 0,
     toolCallIds,
   };
+}
+
+/** A result belongs to the assistant's turn before it. */
+function inTurns(entries: readonly WindowPlan['entries'][number][]): WindowPlan['entries'] {
+  let turn = 0;
+  return entries.map((entry) => {
+    if (entry.role !== 'tool') turn = entry.sequence;
+    return { ...entry, turn };
+  });
 }

@@ -38,7 +38,7 @@ export const ownLoopDecider: Decider<OwnLoopRun, OwnLoopCommand, PlacedEvent> = 
   evolve(run, event) {
     const head = event.sequence;
     if (isTerminalEventType(event.type))
-      return { status: 'closed', head, runStatus: ownLoopStatusAfter(event.type) };
+      return { status: 'closed', head, runStatus: ownLoopStatusAfter(event.type), isReplay: false };
     if (run.status === 'active') return { ...run, head, loop: foldOwnLoop(run.loop, event) };
     if (event.type === RUN_STARTED) return { status: 'active', head, loop: startedOwnLoop(event.payload) };
     return run;
@@ -72,7 +72,7 @@ function requireActive(runId: string, run: OwnLoopRun): ActiveRun {
     case 'absent':
       throw new NotFoundError('The run', { runId });
     case 'closed':
-      throw new RunNotActiveError(runId, run.runStatus);
+      throw new RunNotActiveError(runId, run.isReplay ? 'a replay' : run.runStatus);
     case 'active':
       return run;
     default:

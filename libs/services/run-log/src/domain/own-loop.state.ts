@@ -4,7 +4,12 @@ import { EXTERNAL_WORKFLOW, type OwnLoopState, type RunHeader, type RunStatus } 
 export type OwnLoopRun =
   | { readonly status: 'absent' }
   | { readonly status: 'active'; readonly head: number; readonly loop: OwnLoopState }
-  | { readonly status: 'closed'; readonly head: number; readonly runStatus: RunStatus };
+  | {
+      readonly status: 'closed';
+      readonly head: number;
+      readonly runStatus: RunStatus;
+      readonly isReplay: boolean;
+    };
 
 export type ActiveRun = Extract<OwnLoopRun, { status: 'active' }>;
 
@@ -14,10 +19,13 @@ export function runOf(header: RunHeader | undefined): OwnLoopRun {
   const { head, status } = header;
   // The log wrote this state with `foldOwnLoop`; it is not checked again.
   const loop = header.state as unknown as OwnLoopState;
+  const isReplay = header.origin?.mode === 'replay';
   const takesTurns =
     status === 'running' &&
     header.workflowId === EXTERNAL_WORKFLOW &&
-    header.origin?.mode !== 'replay' &&
+    !isReplay &&
     head >= (loop.replayTarget ?? 0);
-  return takesTurns ? { status: 'active', head, loop } : { status: 'closed', head, runStatus: status };
+  return takesTurns
+    ? { status: 'active', head, loop }
+    : { status: 'closed', head, runStatus: status, isReplay };
 }

@@ -91,7 +91,10 @@ function requestFor(
 ): AppendRequest {
   const events = decided.events.map(({ sequence: _, ...event }) => event);
   requireSmallPayloads(events);
-  const after = decided.events.reduce<OwnLoopRun>((run, event) => ownLoopDecider.evolve(run, event), decided.run);
+  const after = decided.events.reduce<OwnLoopRun>(
+    (run, event) => ownLoopDecider.evolve(run, event),
+    decided.run,
+  );
   return {
     tenantId: command.tenantId,
     runId: command.runId,

@@ -50,6 +50,7 @@ export class ReplayedRun {
     switch (event.type) {
       case INSTRUCTION_ADDED:
         this.#lastMessage = event.sequence;
+        this.#messageCount += 1;
         this.#instructionTokens += event.counts?.[this.settings.tokenCounter] ?? 0;
         return undefined;
       case MESSAGE_APPENDED:

@@ -1,0 +1,42 @@
+/** Control characters and direction marks: what could move the cursor, or show text other than it is. */
+const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text of others as a terminal may show it. Line feeds stay, tabs become blanks. */
+export function printable(text: string): string {
+  return text.replaceAll('\t', '  ').replaceAll('\r\n', '\n').replace(UNPRINTABLE, '\uFFFD');
+}
+
+/** On one line, at most `most` characters, with an ellipsis where something was left out. */
+export function oneLine(text: string, most: number): string {
+  return clip(printable(text).replace(/\s+/g, ' ').trim(), most);
+}
+
+export function clip(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, Math.max(0, most - 1)).toWellFormed().replace(/\uFFFD$/, '')}…`;
+}
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** `12,345` */
+export function count(value: number): string {
+  return grouped.format(value);
+}
+
+/** `1 window`, `12 windows` */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** Of a whole, as `97.3 %`; a dash where there is nothing to compare with. */
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+/** `2026-01-31 14:05`, local time. */
+export function moment(iso: string): string {
+  const at = new Date(iso);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}

@@ -1,0 +1,112 @@
+import { connect, type Socket } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
+import { waitUntil } from '@palimpsest/kernel/testing';
+import { gatewayMigrations } from '../store/migrations.js';
+import { startGateway, type GatewayHarness } from '../testing/gateway-harness.js';
+
+const LIMIT = 64 * 1024;
+
+/** One connection, byte by byte. */
+class Connection {
+  private received = '';
+
+  constructor(private readonly socket: Socket) {
+    socket.setEncoding('utf8').on('data', (chunk: string) => (this.received += chunk));
+    socket.on('error', () => undefined);
+  }
+
+  get alive(): boolean {
+    return !this.socket.destroyed && this.socket.readable;
+  }
+
+  /** Sends, and waits for the next answer that has its whole body. */
+  async say(...chunks: readonly (string | Buffer)[]): Promise<{ status: number; body: string }> {
+    for (const chunk of chunks) this.socket.write(chunk);
+    return waitUntil(() => this.nextAnswer(), { what: 'an answer' });
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+
+  private nextAnswer(): { status: number; body: string } | undefined {
+    const [head = '', ...rest] = this.received.split('\r\n\r\n');
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? NaN);
+    const after = rest.join('\r\n\r\n');
+    if (Number.isNaN(length) || Buffer.byteLength(after) < length) return undefined;
+    const body = Buffer.from(after).subarray(0, length).toString();
+    this.received = Buffer.from(after).subarray(length).toString();
+    return { status: Number(head.split(' ')[1]), body };
+  }
+}
+
+describe('a connection', () => {
+  let database: TestDatabase;
+  let gateway: GatewayHarness;
+  let port: number;
+  const open: Connection[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase([gatewayMigrations]);
+    gateway = await startGateway(database.pool, { maxBodyBytes: LIMIT });
+    await gateway.app.listen(0, '127.0.0.1');
+    port = (gateway.app.getHttpServer().address() as { port: number }).port;
+  });
+  afterAll(async () => {
+    open.forEach((connection) => connection.end());
+    await gateway.close();
+    await database.drop();
+  });
+
+  async function dial(): Promise<Connection> {
+    const socket = connect(port, '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const connection = new Connection(socket);
+    open.push(connection);
+    return connection;
+  }
+
+  const head = (length: number | string): string =>
+    [
+      'POST /v1/runs HTTP/1.1',
+      'host: localhost',
+      'content-type: application/json',
+      `authorization: Bearer ${gateway.key}`,
+      typeof length === 'number' ? `content-length: ${length}` : `transfer-encoding: ${length}`,
+      '',
+      '',
+    ].join('\r\n');
+
+  const create = Buffer.from('{"workflowId":"palimpsest-external"}');
+
+  it('lives on after a body over the limit, declared or not', async () => {
+    const connection = await dial();
+    const body = Buffer.alloc(LIMIT + 1, 0x20);
+    expect(await connection.say(head(body.length), body)).toMatchObject({
+      status: 413,
+      body: expect.stringContaining('"payload_too_large"'),
+    });
+    const chunked = [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'];
+    expect(await connection.say(head('chunked'), ...chunked)).toMatchObject({ status: 413 });
+    expect(await connection.say(head(create.length), create)).toMatchObject({ status: 201 });
+    expect(connection.alive).toBe(true);
+  });
+
+  it('takes a body of exactly the limit', async () => {
+    const connection = await dial();
+    const body = Buffer.concat([create, Buffer.alloc(LIMIT - create.length, 0x20)]);
+    expect(await connection.say(head(body.length), body)).toMatchObject({ status: 201 });
+  });
+
+  it('lives on after a body that is not JSON', async () => {
+    const connection = await dial();
+    expect(await connection.say(head(1), '{')).toMatchObject({ status: 400 });
+    expect(await connection.say(head(create.length), create)).toMatchObject({ status: 201 });
+  });
+
+  it('is answered in the envelope where it does not speak HTTP', async () => {
+    const connection = await dial();
+    const answer = await connection.say('HELLO\r\n\r\n');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: 'validation_error' });
+  });
+});

@@ -1,0 +1,36 @@
+import { OPERATIONS, type Operation } from '../http/operations.js';
+import { openApiDocument } from './openapi-document.js';
+
+type Described = {
+  readonly operationId: string;
+  readonly parameters: { readonly name: string; readonly in: string }[];
+  readonly responses: Record<string, object>;
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
+};
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument() as {
+    openapi: string;
+    paths: Record<string, Record<string, Described>>;
+  };
+
+  it('is 3.1 and describes every operation, once', () => {
+    expect(document.openapi).toMatch(/^3\.[1-9]/);
+    const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(OPERATIONS).sort());
+  });
+
+  it.each(Object.entries<Operation>(OPERATIONS))('describes %s as it is', (_name, operation) => {
+    const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
+    const inPath = described?.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name }) => name);
+    expect(inPath).toEqual([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    expect(Object.keys(described?.responses ?? {})).toContain(String(operation.status));
+    expect(described?.requestBody !== undefined).toBe(operation.body !== undefined);
+  });
+
+  it('asks nothing of another host', () => {
+    expect(JSON.stringify(document)).not.toMatch(/https?:\/\/(?!json-schema)/);
+  });
+});

@@ -1,0 +1,198 @@
+import type { ContextSettings, MessageContent } from '@palimpsest/contracts';
+import type { ArtifactStore, EventLog } from '@palimpsest/kernel';
+import fc from 'fast-check';
+import { countTokens } from '@palimpsest/tokens';
+import { AssemblerHarness, RUN } from '../testing/assembler-harness.js';
+import { exactMeasure } from './exact-measure.js';
+import { MessageCutter } from './message-cutter.js';
+import { EntryRenderer } from './rendered-window.js';
+import { VerifyRun } from './verify-run.js';
+
+const COUNTERS = ['o200k_base', 'cl100k_base', 'chars'] as const;
+
+const settingsOf = (tokenCounter: ContextSettings['tokenCounter'], budget: number): ContextSettings => ({
+  tokenCounter,
+  transcriptTokenBudget: tokenCounter === 'chars' ? budget * 4 : budget,
+  keepLastTurns: 1,
+  strategy: 'sliding-window',
+});
+
+const textArbitrary = fc.oneof(
+  { weight: 4, arbitrary: fc.lorem({ maxCount: 60 }) },
+  { weight: 2, arbitrary: fc.json() },
+  {
+    weight: 2,
+    arbitrary: fc
+      .string({ unit: 'binary', maxLength: 400 })
+      .map((text) => text.toWellFormed().replaceAll('\0', ' ')),
+  },
+  { weight: 1, arbitrary: fc.lorem({ maxCount: 900 }) },
+);
+
+type Said = { readonly text: string; readonly calls: number };
+
+/** A conversation with parallel calls, all answered, the results in reverse order of the calls. */
+function conversation(said: readonly Said[]): MessageContent[][] {
+  return said.map(({ text, calls }, turn) => {
+    if (calls === 0) return [{ role: 'user', text }];
+    const toolCalls = Array.from({ length: calls }, (_, index) => ({
+      id: `c${turn}-${index}`,
+      name: 'look',
+      arguments: JSON.stringify({ text }),
+    }));
+    const results = [...toolCalls]
+      .reverse()
+      .map(({ id }): MessageContent => ({ role: 'tool', text: `${text} ${id}`, toolCallId: id }));
+    return [{ role: 'assistant', text: '', toolCalls }, ...results];
+  });
+}
+
+async function played(settings: ContextSettings, said: readonly Said[]): Promise<AssemblerHarness> {
+  const harness = new AssemblerHarness(settings);
+  const handlers = harness.handlers({ deadlineMs: 1 });
+  await harness.start();
+  for (const turn of conversation(said)) {
+    await harness.say(...turn);
+    await handlers.planWindow.handle({ ...RUN, asOfSequence: 0 });
+  }
+  return harness;
+}
+
+const SAMPLE: Said[] = Array.from({ length: 12 }, (_, index) => ({
+  text: `Step ${index}: invoice INV-20${index} of 14.50 EUR goes to /srv/billing/out-${index}.json. `.repeat(
+    index === 5 ? 40 : 2,
+  ),
+  calls: index % 3,
+}));
+
+describe('deriving the windows of a run again', () => {
+  it(
+    'finds random runs as they were recorded, within budget as a sum and as one text',
+    () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...COUNTERS),
+          fc.integer({ min: 110, max: 600 }),
+          fc.array(fc.record({ text: textArbitrary, calls: fc.integer({ min: 0, max: 3 }) }), {
+            minLength: 2,
+            maxLength: 14,
+          }),
+          async (counter, budget, said) => {
+            const settings = settingsOf(counter, budget);
+            const harness = await played(settings, said);
+            const handlers = harness.handlers();
+            expect(await handlers.verifyRun.handle(RUN)).toMatchObject({
+              ok: true,
+              windowsChecked: said.length,
+            });
+            const plan = await handlers.planWindow.handle({ ...RUN, asOfSequence: 0 });
+            const renderer = new EntryRenderer(harness.artifacts, countTokens, {
+              tenantId: RUN.tenantId,
+              counter,
+            });
+            const texts = (await renderer.render(plan.entries)).map((entry) =>
+              'text' in entry ? entry.text : '',
+            );
+            const joined = countTokens(texts.join(''), counter);
+            expect(joined).toBeLessThanOrEqual(plan.window.tokenCount);
+            expect(plan.window.tokenCount).toBeLessThanOrEqual(settings.transcriptTokenBudget);
+          },
+        ),
+        { numRuns: 40 },
+      ),
+    60_000,
+  );
+
+  it('counts the summarizer jobs that the run itself asked for', async () => {
+    const harness = await played(settingsOf('o200k_base', 220), SAMPLE);
+    const { summarizerCalls, ok } = await harness.handlers().verifyRun.handle(RUN);
+    expect(ok).toBe(true);
+    expect(summarizerCalls).toBe(harness.done.here);
+    expect(summarizerCalls).toBeGreaterThan(0);
+  });
+
+  const tamper = (
+    harness: AssemblerHarness,
+    change: (log: EventLog, artifacts: ArtifactStore) => { log?: EventLog; artifacts?: ArtifactStore },
+  ): VerifyRun => {
+    const { log = harness.log, artifacts = harness.artifacts } = change(harness.log, harness.artifacts);
+    const cutter = new MessageCutter(artifacts, exactMeasure);
+    return new VerifyRun({ log, artifacts, cutter, jobs: harness.jobs, count: countTokens });
+  };
+
+  /** The log, with one kind of event read otherwise. */
+  const readOtherwise = (
+    log: EventLog,
+    type: string,
+    change: (payload: Record<string, unknown>) => object,
+  ): EventLog =>
+    Object.assign(Object.create(log) as EventLog, {
+      readRun: async (request: Parameters<EventLog['readRun']>[0]) => {
+        const page = await log.readRun(request);
+        const events = page.events.map((event) =>
+          event.type === type ? { ...event, payload: { ...event.payload, ...change(event.payload) } } : event,
+        );
+        return { ...page, events };
+      },
+    });
+
+  it.each([
+    [
+      'palimpsest.window.planned',
+      (payload: Record<string, unknown>) => ({ tokenCount: Number(payload['tokenCount']) - 1 }),
+      /tokenCount/,
+    ],
+    ['palimpsest.window.planned', () => ({ tailFromSequence: 0 }), /derived otherwise|tailFromSequence/],
+    [
+      'context.summarized',
+      (payload: Record<string, unknown>) => ({ tokensAfter: Number(payload['tokensAfter']) + 1 }),
+      /./,
+    ],
+    [
+      'context.summarized',
+      (payload: Record<string, unknown>) => ({
+        replacedTurns: (payload['replacedTurns'] as string[]).slice(1),
+      }),
+      /./,
+    ],
+  ])('finds a changed %s', async (type, change, what) => {
+    const harness = await played(
+      settingsOf('o200k_base', 220),
+      SAMPLE.map((said) => ({ ...said, text: said.text.slice(0, 300) })),
+    );
+    const verification = await tamper(harness, (log) => ({ log: readOtherwise(log, type, change) })).handle(
+      RUN,
+    );
+    expect(verification.ok).toBe(false);
+    expect(verification.firstDifference?.what).toMatch(what);
+  });
+
+  it('finds a message whose content is another', async () => {
+    const harness = await played(settingsOf('o200k_base', 400), [{ text: 'alpha beta', calls: 0 }]);
+    const changed = (artifacts: ArtifactStore): ArtifactStore =>
+      Object.assign(Object.create(artifacts) as ArtifactStore, {
+        get: async (tenantId: string, ids: readonly string[]) => {
+          const readings = await artifacts.get(tenantId, ids);
+          return new Map(
+            [...readings].map(([id, reading]) => [
+              id,
+              { ...reading, content: { role: 'user', text: 'gamma delta epsilon' } },
+            ]),
+          );
+        },
+      });
+    const verification = await tamper(harness, (_, artifacts) => ({ artifacts: changed(artifacts) })).handle(
+      RUN,
+    );
+    expect(verification.firstDifference).toMatchObject({ iteration: 1, sequence: 1 });
+  });
+
+  it('names erased content', async () => {
+    const harness = await played(settingsOf('o200k_base', 400), [{ text: 'alpha', calls: 0 }]);
+    const { events } = await harness.log.readRun({ ...RUN, fromSequence: 1, limit: 1 });
+    await harness.artifacts.erase(RUN.tenantId, String(events[0]?.payload['artifactId']));
+    const { ok, firstDifference } = await harness.handlers().verifyRun.handle(RUN);
+    expect(ok).toBe(false);
+    expect(firstDifference?.what).toMatch(/erased/);
+  });
+});

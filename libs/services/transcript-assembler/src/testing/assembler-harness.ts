@@ -1,0 +1,133 @@
+import {
+  InProcessBus,
+  MemoryArtifactStore,
+  MemoryEventLog,
+  MemoryStreamStore,
+} from '@palimpsest/adapter-memory';
+import {
+  foldOwnLoop,
+  eventIdOf,
+  EXTERNAL_WORKFLOW,
+  INSTRUCTION_ADDED,
+  MESSAGE_APPENDED,
+  STREAMS,
+  summaryJobSchema,
+  type ContextSettings,
+  type JsonObject,
+  type MessageContent,
+  type NewRunEvent,
+  type OwnLoopState,
+  type SummaryJob,
+  type SummaryResult,
+} from '@palimpsest/contracts';
+import { noRacePoints, silentLogger, type RacePoints } from '@palimpsest/kernel';
+import { countAll, countTokens } from '@palimpsest/tokens';
+import { extractiveSummarizer, makeSummary, renderMessage } from '@palimpsest/transcript';
+import { MemorySummaryJobStore } from '../store/memory-summary-job-store.js';
+import { assemblerHandlers } from '../transcript-assembler.module.js';
+import type { AssemblerHandlers } from '../handlers/answer-requests.js';
+
+export const RUN = { tenantId: 'acme', runId: 'run_1' };
+
+const AT = new Date('2026-01-01T00:00:00.000Z');
+
+/** An assembler over stores in memory that outlive it; `handlers` makes another one on the same stores. */
+export class AssemblerHarness {
+  readonly log = new MemoryEventLog();
+  readonly artifacts = new MemoryArtifactStore();
+  readonly jobs = new MemorySummaryJobStore();
+  readonly bus = new InProcessBus({ store: new MemoryStreamStore() });
+  /** Jobs that workers did, and jobs done by the assembler for want of an answer. */
+  readonly done = { byWorkers: 0, here: 0 };
+  #state: OwnLoopState;
+
+  constructor(readonly settings: ContextSettings) {
+    this.#state = {
+      context: settings,
+      lastMessageSequence: -1,
+      messageCount: 0,
+      openCalls: {},
+      transcriptTokens: 0,
+      instructionTokens: 0,
+    };
+  }
+
+  handlers(options: { races?: RacePoints; deadlineMs?: number } = {}): AssemblerHandlers {
+    return assemblerHandlers({
+      eventLog: this.log,
+      artifactStore: this.artifacts,
+      bus: this.bus,
+      clock: { now: () => AT },
+      logger: silentLogger,
+      jobs: this.jobs,
+      makeSummaryHere: (job) => {
+        this.done.here += 1;
+        return this.make(job);
+      },
+      racePoints: options.races ?? noRacePoints,
+      ...(options.deadlineMs !== undefined && { summaryDeadlineMs: options.deadlineMs }),
+    });
+  }
+
+  make(job: SummaryJob): Promise<SummaryResult> {
+    return makeSummary(job, {
+      artifacts: this.artifacts,
+      summarizer: extractiveSummarizer(countTokens),
+      count: countTokens,
+    });
+  }
+
+  /** A worker that answers through the handlers given. */
+  async work(handlers: AssemblerHandlers): Promise<void> {
+    await this.bus.consume({ stream: STREAMS.summarize, durable: 'worker' }, async ({ body }) => {
+      this.done.byWorkers += 1;
+      await handlers.summaries.complete(await this.make(summaryJobSchema.parse(body)));
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.log.append({
+      ...RUN,
+      expectedHead: 'no-run',
+      workflowId: EXTERNAL_WORKFLOW,
+      at: AT,
+      events: [{ type: 'run.started', payload: { workflowId: EXTERNAL_WORKFLOW }, schemaVersion: 1 }],
+      header: { status: 'running', state: this.#state as JsonObject },
+    });
+  }
+
+  /** Appends messages as the run log does: content first, counts on the row, results caused by their call. */
+  async say(...messages: readonly MessageContent[]): Promise<void> {
+    for (const message of messages) await this.append(message);
+  }
+
+  private async append(message: MessageContent): Promise<void> {
+    const [artifactId = ''] = await this.artifacts.put(RUN.tenantId, RUN.runId, [
+      { type: 'message', content: message },
+    ]);
+    const head = (await this.log.header(RUN.tenantId, RUN.runId))?.head ?? -1;
+    const call = message.toolCallId === undefined ? undefined : this.#state.openCalls[message.toolCallId];
+    const event: NewRunEvent = {
+      type: message.role === 'system' ? INSTRUCTION_ADDED : MESSAGE_APPENDED,
+      schemaVersion: 1,
+      payload:
+        message.role === 'system'
+          ? { role: 'system', artifactId }
+          : { role: message.role, artifactId, toolCallIds: callIds(message) },
+      counts: countAll(renderMessage(message)),
+      ...(call !== undefined && { causationId: eventIdOf(RUN.runId, call) }),
+    };
+    this.#state = foldOwnLoop(this.#state, { ...event, sequence: head + 1 });
+    await this.log.append({
+      ...RUN,
+      expectedHead: head,
+      at: AT,
+      events: [event],
+      header: { state: this.#state as JsonObject },
+    });
+  }
+}
+
+function callIds({ toolCalls = [], toolCallId }: MessageContent): string[] {
+  return toolCallId === undefined ? toolCalls.map(({ id }) => id) : [toolCallId];
+}
