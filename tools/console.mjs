@@ -17,11 +17,14 @@ export function fail(text) {
 const running = new Set();
 let interrupted = false;
 
-/** Runs a program with our console; resolves with its exit code (128 + n where signal n ended it). */
+/**
+ * Runs a program with our console; resolves with its exit code (128 + n where signal n ended it). With
+ * `detached`, it leads a process group of its own: a signal then ends its children with it.
+ */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    running.add(child);
+    running.add(Object.assign(child, { detached: options.detached === true }));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       running.delete(child);
@@ -43,15 +46,17 @@ export function ask(command, args, options = {}) {
 }
 
 /**
- * From now on a signal ends the programs we run, and we end after them, so that we can clean up. Ctrl-C reaches
- * them by itself; other signals are passed on.
+ * From now on a signal ends the programs we run, and we end after them, so that we can clean up. Ctrl-C at the
+ * terminal reaches those in our own process group by itself.
  */
 export function endWithOurPrograms() {
-  process.on('SIGINT', () => (interrupted = true));
-  for (const signal of ['SIGTERM', 'SIGHUP']) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       interrupted = true;
-      running.forEach((child) => child.kill(signal));
+      for (const child of running) {
+        if (child.detached) process.kill(-child.pid, signal);
+        else if (signal !== 'SIGINT') child.kill(signal);
+      }
     });
   }
 }

@@ -29,6 +29,8 @@ function runJest(args, env) {
   const options = [process.env.NODE_OPTIONS, ...flags].filter(Boolean).join(' ');
   return run(process.execPath, [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...args], {
     env: { ...process.env, ...env, NODE_OPTIONS: options },
+    // Its workers outlive a jest that is killed alone.
+    detached: true,
     // With --json jest talks on stderr; its stdout holds nothing a person reads.
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -29,6 +29,7 @@ export const ARTIFACT_ROUTES = {
 /** `type` and `content` are checked by the store. */
 export type ArtifactPutLine = {
   readonly type: unknown;
+  readonly origin?: unknown;
   readonly derivedFrom?: readonly unknown[];
   readonly content: unknown;
 };

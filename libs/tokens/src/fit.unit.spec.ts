@@ -60,14 +60,19 @@ describe.each(COUNTERS)('fitting in %s', (counter) => {
   it.each(['a', '👍', '漢', ' ', '7', 'abc', 'word ', '\n', 'Zq'])(
     'stays within the bound in a text of %j',
     (unit) => {
-      const text = unit.repeat(20_000);
+      const text = unit.repeat(10_000);
+      const total = countTokens(text, counter);
       for (const maxTokens of [1, 2, 37, 1000]) {
         const head = fitHead(text, counter, maxTokens);
         const tail = fitTail(text, counter, maxTokens);
         expect(text.startsWith(head) && text.endsWith(tail)).toBe(true);
         expect(head.isWellFormed() && tail.isWellFormed()).toBe(true);
-        expect(countTokens(head, counter)).toBe(maxTokens);
-        expect(countTokens(tail, counter)).toBe(maxTokens);
+        // A code point is at most three tokens here: no further one may be left out.
+        const least = Math.min(maxTokens, total) - 2;
+        for (const fitted of [head, tail]) {
+          expect(countTokens(fitted, counter)).toBeLessThanOrEqual(maxTokens);
+          expect(countTokens(fitted, counter)).toBeGreaterThanOrEqual(least);
+        }
       }
     },
   );

@@ -1,6 +1,8 @@
 /** 2^32: a rank and a position below it fit a double exactly, and compare as (rank, position). */
 const POSITIONS = 0x1_0000_0000;
 
+const { floor } = Math;
+
 /** A binary min-heap of (rank, position). `add` and one `order` fill it in linear time, `push` and `next` keep it. */
 export class PairQueue {
   rank = 0;
@@ -41,7 +43,7 @@ export class PairQueue {
   next(): boolean {
     if (this.size === 0) return false;
     const least = this.keys[0]!;
-    this.rank = Math.floor(least / POSITIONS);
+    this.rank = floor(least / POSITIONS);
     this.position = least - this.rank * POSITIONS;
     this.size -= 1;
     if (this.size > 0) this.sink(this.keys[this.size]!, 0);

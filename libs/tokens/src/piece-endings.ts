@@ -4,6 +4,14 @@ import { classAt, NEWLINE, NUMBER, widthAt } from './character-classes.js';
 export type PieceEnd = (text: string, start: number) => number;
 
 const APOSTROPHE = 0x27;
+const LETTER_D = 0x64;
+const LETTER_E = 0x65;
+const LETTER_L = 0x6c;
+const LETTER_M = 0x6d;
+const LETTER_R = 0x72;
+const LETTER_S = 0x73;
+const LETTER_T = 0x74;
+const LETTER_V = 0x76;
 const LONG_S = 0x17f;
 
 /**
@@ -12,21 +20,25 @@ const LONG_S = 0x17f;
  */
 export function endOfContraction(text: string, at: number): number {
   if (text.charCodeAt(at) !== APOSTROPHE) return at;
-  const first = text.charCodeAt(at + 1);
-  switch (first === LONG_S ? 's' : String.fromCharCode(first | 0x20)) {
-    case 's':
-    case 't':
-    case 'm':
-    case 'd':
+  switch (lowerCase(text.charCodeAt(at + 1))) {
+    case LETTER_S:
+    case LETTER_T:
+    case LETTER_M:
+    case LETTER_D:
+    case LONG_S:
       return at + 2;
-    case 'r':
-    case 'v':
-      return (text.charCodeAt(at + 2) | 0x20) === 0x65 ? at + 3 : at;
-    case 'l':
-      return (text.charCodeAt(at + 2) | 0x20) === 0x6c ? at + 3 : at;
+    case LETTER_R:
+    case LETTER_V:
+      return lowerCase(text.charCodeAt(at + 2)) === LETTER_E ? at + 3 : at;
+    case LETTER_L:
+      return lowerCase(text.charCodeAt(at + 2)) === LETTER_L ? at + 3 : at;
     default:
       return at;
   }
+}
+
+function lowerCase(unit: number): number {
+  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
 }
 
 /** `\p{N}{1,3}` at a number. */

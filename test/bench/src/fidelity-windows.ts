@@ -11,6 +11,8 @@ export type WindowSettings = {
   readonly targetShare: number;
   /** Share of the room beside the kept turns that a summary may take where that is more. */
   readonly fill: number;
+  /** A large turn takes what the window has left, where that is more than its share. */
+  readonly greedy: boolean;
 };
 
 export type WindowTools = {
@@ -43,7 +45,7 @@ export class SlidingWindow {
     const { budget, counter, summaryShare } = this.settings;
     const first = this.messages.length;
     this.messages.push(...messages);
-    const allowance = budget - Math.floor(budget * summaryShare);
+    const allowance = Math.max(budget - Math.floor(budget * summaryShare), this.settings.greedy ? budget - this.total() : 0);
     const text = this.rendered(messages, first, allowance);
     this.turns.push({
       sequences: messages.map((_, index) => first + index),

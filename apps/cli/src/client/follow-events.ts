@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isTerminalEventType, type RunEvent } from '@palimpsest/contracts';
 import type { HttpClient } from './http-client.js';
 import { runPath } from './palimpsest-api.js';
+
+const BEFORE_RECONNECT_MS = 500;
 
 /** A run's events as they are recorded, to its terminal event. A stream that breaks is taken up where it broke. */
 export async function* followEvents(http: HttpClient, runId: string): AsyncGenerator<RunEvent> {
@@ -23,6 +26,7 @@ export async function* followEvents(http: HttpClient, runId: string): AsyncGener
     } catch (error) {
       if (!isBrokenStream(error)) throw error;
     }
+    await pause(BEFORE_RECONNECT_MS);
   }
 }
 

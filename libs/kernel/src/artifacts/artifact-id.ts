@@ -10,16 +10,18 @@ export type ContentHash = {
 const ID_BYTES = 24;
 
 /**
- * The id of content: HMAC-SHA-256 under the tenant's key over a label, the type and the content's canonical
- * bytes, truncated. A function of these alone, so that equal content has one id within a tenant, and an id
+ * The id of content: HMAC-SHA-256 under the tenant's key over a label, the type, the origin and the
+ * content's canonical bytes, truncated. A function of these alone, so that a retry finds the same id, and an id
  * says nothing to anyone without the key.
  */
 export function artifactIdOf(
   hash: ContentHash,
   key: Uint8Array,
-  content: { readonly type: ArtifactType; readonly bytes: Uint8Array },
+  content: { readonly type: ArtifactType; readonly origin: string; readonly bytes: Uint8Array },
 ): string {
-  const label = new TextEncoder().encode(`palimpsest.artifact.v1\n${content.type}\n`);
+  const label = new TextEncoder().encode(
+    `palimpsest.artifact.v1\n${content.type}\n${JSON.stringify(content.origin)}\n`,
+  );
   return `art_${base64url(hash.hmacSha256(key, [label, content.bytes]).subarray(0, ID_BYTES))}`;
 }
 

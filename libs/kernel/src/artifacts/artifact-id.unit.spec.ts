@@ -6,14 +6,18 @@ const HASH: ContentHash = {
   sha256: (bytes) => createHash('sha256').update(bytes).digest(),
 };
 const KEY = Uint8Array.from({ length: 32 }, (_, index) => index);
-const CONTENT = { type: 'message', bytes: Buffer.from('{"role":"user","text":"hello"}') } as const;
+const CONTENT = {
+  type: 'message',
+  origin: '',
+  bytes: Buffer.from('{"role":"user","text":"hello"}'),
+} as const;
 
 describe('artifact id', () => {
   it('is the fixed function of key, type and canonical bytes that stored ids rely on', () => {
-    expect(artifactIdOf(HASH, KEY, CONTENT)).toBe('art_w_HYtxzEKO52vVTN1XrRqZ_-JLdy86pw');
+    expect(artifactIdOf(HASH, KEY, CONTENT)).toBe('art_l2hfHfMXJ6oIPaiIdUpKgEnCBrciXDiJ');
   });
 
-  it('changes with the key and with the type', () => {
+  it('changes with the key, the type and the origin', () => {
     const ids = [
       artifactIdOf(HASH, KEY, CONTENT),
       artifactIdOf(
@@ -22,7 +26,8 @@ describe('artifact id', () => {
         CONTENT,
       ),
       artifactIdOf(HASH, KEY, { ...CONTENT, type: 'context.summary' }),
+      artifactIdOf(HASH, KEY, { ...CONTENT, origin: 'run_1/0' }),
     ];
-    expect(new Set(ids).size).toBe(3);
+    expect(new Set(ids).size).toBe(4);
   });
 });

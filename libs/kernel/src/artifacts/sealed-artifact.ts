@@ -8,9 +8,12 @@ import { artifactIdOf, type ContentHash } from './artifact-id.js';
 /** Most bytes of one artifact's canonical JSON. */
 export const MAX_ARTIFACT_BYTES = 16 * 1024 * 1024;
 
+const MAX_ORIGIN = 512;
+
 /** An artifact that passed every check, as its canonical UTF-8 JSON. */
 export type EncodedArtifact = {
   readonly type: ArtifactType;
+  readonly origin: string;
   readonly bytes: Uint8Array;
   readonly derivedFrom: readonly string[];
 };
@@ -41,7 +44,12 @@ export function encodeArtifact(artifact: NewArtifact): EncodedArtifact {
     throw new TerminalError('payload_too_large', 'An artifact is larger than the store takes.', {
       details: { bytes: bytes.length, maxBytes: MAX_ARTIFACT_BYTES },
     });
-  return { type: artifact.type, bytes, derivedFrom };
+  return { type: artifact.type, origin: originOf(artifact), bytes, derivedFrom };
+}
+
+function originOf({ origin = '' }: NewArtifact): string {
+  if (typeof origin === 'string' && origin.length <= MAX_ORIGIN && origin.isWellFormed()) return origin;
+  throw new ValidationError('An origin is well-formed text of at most 512 characters.');
 }
 
 /** Encodes all before it computes anything, so that a bad artifact refuses the whole put. */

@@ -3,6 +3,11 @@ import type { ArtifactType, JsonValue } from '@palimpsest/contracts';
 export type NewArtifact = {
   readonly type: ArtifactType;
   readonly content: JsonValue;
+  /**
+   * What tells equal contents apart, at most 512 characters: equal content of the same origin is one artifact, so that
+   * a retry stores nothing twice, and erasing what one person said erases nothing of another's. Default empty.
+   */
+  readonly origin?: string;
   /** Artifacts whose erasure must erase this one too. */
   readonly derivedFrom?: readonly string[];
 };
@@ -19,7 +24,7 @@ export type StoredArtifact = {
 export type ArtifactReading = StoredArtifact | { readonly artifactId: string; readonly erased: true };
 
 /**
- * Content, addressed by an opaque id: `art_` and a truncated HMAC-SHA-256 of the content under the tenant's
+ * Content, addressed by an opaque id: `art_` and a truncated HMAC-SHA-256 of origin and content under the tenant's
  * key, so that a put is idempotent and an id tells nothing. Durable when a put returns.
  */
 export interface ArtifactStore {

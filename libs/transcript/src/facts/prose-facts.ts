@@ -20,6 +20,8 @@ export type ProsePlace = {
   readonly label: string;
   /** True for what a tool returned: its errors and commands are kept. */
   readonly output: boolean;
+  /** True for what a person says: its words may take up values that stand elsewhere. */
+  readonly said: boolean;
 };
 
 /** Reads every value of a passage of text into `facts`. Linear in its length, whatever the text. */
@@ -88,7 +90,7 @@ function readWords(line: string, place: ProsePlace, facts: FactCollector): void 
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     if (!word || (word.start < listMark && /^\d+$/.test(word.text))) continue;
-    const found = dateAt(line, words, index) ?? nameAt(line, words, index) ?? valueAt(line, words, index);
+    const found = dateAt(words, index) ?? nameAt(line, words, index) ?? valueAt(line, words, index);
     if (!found) continue;
     facts.add(found.kind, labelBefore(line, words, index) || place.label, line.slice(word.start, found.end));
     index = found.last;
@@ -108,7 +110,7 @@ function mentionWords(words: readonly Word[], facts: FactCollector): void {
 type Found = { readonly kind: ValueKind; readonly end: number; readonly last: number };
 
 /** "May 20th, 2024", "20 May". */
-function dateAt(line: string, words: readonly Word[], index: number): Found | undefined {
+function dateAt(words: readonly Word[], index: number): Found | undefined {
   const [first, second, third] = [words[index], words[index + 1], words[index + 2]];
   if (!first || !second || second.start - first.end > 2) return undefined;
   const day = /^\d{1,2}(?:st|nd|rd|th)?$/i;

@@ -1,5 +1,5 @@
 import type { SummaryFact } from '@palimpsest/contracts';
-import { readKindTag } from '../facts/fact-kinds.js';
+import { isSentence, readKindTag } from '../facts/fact-kinds.js';
 
 /** A pool larger than this loses its lowest facts: it grows no more, whatever it has absorbed. */
 export const POOL_FACTS = 512;
@@ -75,10 +75,13 @@ function compare(a: string, b: string): number {
 
 function score(fact: SummaryFact, newest: number): number {
   const { kind, letters } = readKindTag(fact.kind);
+  if (isSentence(kind)) return (KIND_WEIGHT[kind] ?? 1) * (kind === 'rule' ? 1 : aging(newest - fact.sequence));
   const weight = (P[kind] ?? KIND_WEIGHT[kind] ?? 1) * evidence(letters) * (1 + (P.freq ?? 0.25) * Math.log2(Math.min(fact.seen, 16)));
-  if (kind === 'rule') return weight;
-  const age = newest - fact.sequence;
-  return weight * (OLD_SHARE + (1 - OLD_SHARE) / (1 + age / RECENCY_SPAN));
+  return weight * aging(newest - fact.sequence);
+}
+
+function aging(age: number): number {
+  return OLD_SHARE + (1 - OLD_SHARE) / (1 + age / RECENCY_SPAN);
 }
 
 /** What has a key, and was taken up by a person or used in a call. */

@@ -17,49 +17,65 @@ const CROWDING = P.lab ?? 0.01;
 /** Estimates err on the small side at most by this factor; what is too much is dropped again by exact counts. */
 const OVERDRAFT = 1.15;
 
-type Candidate = RankedFact & { readonly cost: number; readonly sentence: boolean; readonly label: string };
+type Candidate = { readonly fact: SummaryFact; readonly worth: number; readonly cost: number };
 
 /**
  * Facts that fit into `max` together, by worth per token: chosen with estimates, then made to fit by counting the
- * whole text exactly.
+ * whole text exactly. Sentences come first, within their share.
  */
 export function selectFacts(ranked: readonly RankedFact[], selection: Selection): readonly SummaryFact[] {
-  const chosen = estimate(ranked, selection);
-  return longestFitting(chosen, selection);
+  const spoken = ranked.filter(({ fact }) => isSentence(readKindTag(fact.kind).kind));
+  const values = ranked.filter(({ fact }) => !isSentence(readKindTag(fact.kind).kind));
+  const sentences = affordable(spoken, selection);
+  return longestFitting([...sentences, ...estimated(values, selection)], selection);
 }
 
-function estimate(ranked: readonly RankedFact[], { max, count, render }: Selection): SummaryFact[] {
-  const labels = new Map<string, { cost: number; taken: number }>();
-  const room = max * OVERDRAFT - count(render([]));
-  const candidates = priced(ranked, count);
+/** The most important sentences within their share, and at least the first one that fits at all. */
+function affordable(ranked: readonly RankedFact[], { max, count }: Selection): SummaryFact[] {
   const chosen: SummaryFact[] = [];
-  let used = 0;
-  let sentences = 0;
-  for (const { fact, cost, sentence, label } of candidates) {
-    const known = labels.get(label);
-    const price = cost + (sentence ? 1 : known ? 1 : count(`; ${label}:`));
-    if (used + price > room) continue;
-    if (sentence && sentences + price > max * SENTENCE_SHARE) continue;
-    used += price;
-    if (sentence) sentences += price;
-    else labels.set(label, { cost, taken: (known?.taken ?? 0) + 1 });
+  let left = max * SENTENCE_SHARE;
+  for (const { fact } of ranked) {
+    const cost = count(` | ${fact.value}`);
+    if (cost > (chosen.length === 0 ? max * 0.3 : left)) continue;
+    left -= cost;
     chosen.push(fact);
   }
   return chosen;
 }
 
+function estimated(ranked: readonly RankedFact[], { max, count, render }: Selection): SummaryFact[] {
+  const labels = new Set<string>();
+  const chosen: SummaryFact[] = [];
+  let left = max * OVERDRAFT - count(render([]));
+  for (const { fact, cost } of priced(ranked, count)) {
+    const price = cost + (labels.has(fact.label) ? 1 : count(`; ${fact.label}:`));
+    if (price > left) continue;
+    left -= price;
+    labels.add(fact.label);
+    chosen.push(fact);
+  }
+  return chosen;
+}
+
+/** By worth per token: what stands already, under the same label or another, makes the next one worth less. */
 function priced(ranked: readonly RankedFact[], count: Selection['count']): Candidate[] {
   const perLabel = new Map<string, number>();
+  const perValue = new Map<string, number>();
   return ranked
     .map(({ fact, score }) => {
-      const sentence = isSentence(readKindTag(fact.kind).kind);
-      const before = perLabel.get(fact.label) ?? 0;
-      perLabel.set(fact.label, before + 1);
       const cost = count(` ${fact.value}`);
-      const worth = score / (1 + (sentence ? 0 : before * CROWDING)) / (cost + (P.c0 ?? 2)) ** (P.pow ?? 0.5);
-      return { fact, score: worth, cost, sentence, label: fact.label };
+      const repeats = counted(perValue, fact.value);
+      const worth = score / (1 + counted(perLabel, fact.label) * CROWDING + repeats * (P.rep ?? 0.5)) / (cost + (P.c0 ?? 2)) ** (P.pow ?? 0.5);
+      return { fact, worth, cost };
     })
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => b.worth - a.worth);
+}
+
+/** How often a key was counted before. */
+function counted(counts: Map<string, number>, key: string): number {
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
+  return before;
 }
 
 /** The longest beginning of the choice whose text fits. Counts are exact; about a dozen of them. */

@@ -43,7 +43,7 @@ export async function makeSummary(job: SummaryJob, ports: SummaryMakerPorts): Pr
   const fault = faultOf(summary, tokens, job);
   if (fault) return { outcome: 'refused', jobId, tenantId, reason: fault };
   const [summaryRef = ''] = await ports.artifacts.put(tenantId, job.runId, [
-    { type: 'context.summary', content: summary, derivedFrom: sources },
+    { type: 'context.summary', origin: jobId, content: summary, derivedFrom: sources },
   ]);
   return { outcome: 'made', jobId, tenantId, summaryRef, tokens };
 }

@@ -37,8 +37,8 @@ export function putBody(artifacts: readonly EncodedArtifact[]): Readable {
 }
 
 function* putChunks(artifacts: readonly EncodedArtifact[]): Generator<Uint8Array> {
-  for (const { type, derivedFrom, bytes } of artifacts) {
-    const head = `{"type":${JSON.stringify(type)},"derivedFrom":${JSON.stringify(derivedFrom)},"content":`;
+  for (const { type, origin, derivedFrom, bytes } of artifacts) {
+    const head = `{"type":${JSON.stringify(type)},"origin":${JSON.stringify(origin)},"derivedFrom":${JSON.stringify(derivedFrom)},"content":`;
     yield Buffer.concat([Buffer.from(head), bytes, Buffer.from('}\n')]);
   }
 }

@@ -26,7 +26,7 @@ const REFUSED: readonly (readonly [string, unknown])[] = [
 ];
 
 /** Of `message('hello')` for {@link KNOWN_KEY_TENANT}. */
-const ID_OF_HELLO = 'art_w_HYtxzEKO52vVTN1XrRqZ_-JLdy86pw';
+const ID_OF_HELLO = 'art_l2hfHfMXJ6oIPaiIdUpKgEnCBrciXDiJ';
 
 export function putAndGetCases(open: OpenCase): void {
   it('answers opaque ids in the order given, the same for the same content', async () => {
@@ -43,6 +43,17 @@ export function putAndGetCases(open: OpenCase): void {
   it('answers the id that the key, the type and the content determine', async () => {
     const { store } = open();
     expect(await store.put(KNOWN_KEY_TENANT, 'run', [message('hello')])).toEqual([ID_OF_HELLO]);
+  });
+
+  it('tells equal contents of two origins apart, and finds the same origin again', async () => {
+    const { store, tenantId } = open();
+    const said = (origin: string): NewArtifact => ({ ...message('ok'), origin });
+    const [first, second, again] = await store.put(tenantId, 'run-1', [said('a'), said('b'), said('a')]);
+    expect(second).not.toBe(first);
+    expect(again).toBe(first);
+    await store.erase(tenantId, String(first));
+    const readings = await store.get(tenantId, [String(first), String(second)]);
+    expect([first, second].map((id) => 'erased' in (readings.get(String(id)) ?? {}))).toEqual([true, false]);
   });
 
   it('gives content an id by value and type, whatever the order of keys', async () => {

@@ -35,10 +35,10 @@ async function* limited(body: Readable): AsyncGenerator<Uint8Array> {
 function artifactOf(line: unknown): NewArtifact {
   if (typeof line !== 'object' || line === null || Array.isArray(line))
     throw new ValidationError('A line of a put must be an object.');
-  const { type, content, derivedFrom = [], ...others } = line as ArtifactPutLine;
+  const { type, content, origin = '', derivedFrom = [], ...others } = line as ArtifactPutLine;
   if (Object.keys(others).length > 0 || content === undefined || !Array.isArray(derivedFrom))
-    throw new ValidationError('A line of a put has type, content and derivedFrom, and nothing else.');
-  return { type, content, derivedFrom } as NewArtifact;
+    throw new ValidationError('A line of a put has type, origin, content and derivedFrom, and nothing else.');
+  return { type, origin, content, derivedFrom } as NewArtifact;
 }
 
 function tooLarge(message: string, details: Readonly<Record<string, number>>): TerminalError {

@@ -16,7 +16,7 @@ describe('what is wrong with a request', () => {
   it.each([
     [{ role: 'wizard', content: 'x' }, 'messages.0.role'],
     [{ role: 'user', content: 7 }, 'messages.0.content'],
-    [{ role: 'user', content: [{ type: 'text', text: 7 }] }, 'messages.0.content.0.text'],
+    [{ role: 'user', content: [{ type: 'text', text: 7 }] }, 'messages.0.content.0.type'],
     [{ role: 'tool', content: 'x' }, 'messages.0.tool_call_id'],
     [
       { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'f' } }] },

@@ -39,6 +39,7 @@ describe('strict JSON', () => {
       } catch (error) {
         return error;
       }
+      return undefined;
     };
     const error = failure('{"password": hunter2}');
     expect(error).toMatchObject({ code: 'validation_error' });

@@ -7,10 +7,12 @@ import {
 } from '@palimpsest/contracts';
 import {
   ARTIFACT_STORE,
+  ID_SOURCE,
   RunNotActiveError,
   TOKEN_COUNTER,
   TerminalError,
   type ArtifactStore,
+  type IdSource,
   type TokenCounter,
 } from '@palimpsest/kernel';
 import { normaliseMessage, renderMessage, type NormalisedMessage } from '@palimpsest/transcript';
@@ -24,6 +26,7 @@ export class AppendTurnsHandler {
     @Inject(RUN_LOG_COMMANDS) private readonly runLog: RunLogCommands,
     @Inject(ARTIFACT_STORE) private readonly artifacts: ArtifactStore,
     @Inject(TOKEN_COUNTER) private readonly tokens: TokenCounter,
+    @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
   /**
@@ -35,11 +38,12 @@ export class AppendTurnsHandler {
       throw new RunNotActiveError(run.runId, run.status);
     }
     const messages = request.messages.map(normaliseMessage);
+    const origin = `${run.runId}/${attempt.commandId ?? this.ids.requestId()}`;
     const counts = await this.tokens.countAll(messages.map(({ content }) => renderMessage(content)));
     const ids = await this.artifacts.put(
       run.tenantId,
       run.runId,
-      messages.map(({ content }) => ({ type: 'message', content })),
+      messages.map(({ content }, index) => ({ type: 'message', origin: `${origin}/${index}`, content })),
     );
     const drafts = messages.map((message, index): MessageDraft => {
       const artifactId = ids[index];

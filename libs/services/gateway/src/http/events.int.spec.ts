@@ -6,7 +6,7 @@ import { waitUntil } from '@palimpsest/kernel/testing';
 import { gatewayMigrations } from '../store/migrations.js';
 import { startGateway, type GatewayHarness } from '../testing/gateway-harness.js';
 
-type Frame = { readonly id?: string; readonly event?: string; readonly data?: unknown };
+type Frame = { readonly id: string | undefined; readonly event: string | undefined; readonly data: unknown };
 
 function framesIn(text: string): Frame[] {
   return text

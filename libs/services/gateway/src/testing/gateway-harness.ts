@@ -82,7 +82,7 @@ export async function startGateway(pool: Pool, options: HarnessOptions = {}): Pr
     newRun: async (context = {}) => {
       const json = { workflowId: 'palimpsest-external', configurable: { context } };
       const { body } = await ask({ method: 'POST', url: '/v1/runs', json });
-      return String(body['runId']);
+      return textIn(body, 'runId');
     },
     close: () => app.close(),
   };
@@ -140,4 +140,10 @@ async function inject(app: NestFastifyApplication, ask: Ask): Promise<Answer> {
       ? (JSON.parse(response.body || '{}') as JsonObject)
       : {},
   };
+}
+
+/** A member of an answer that has to be text; empty where it is not. */
+export function textIn(body: JsonObject, name: string): string {
+  const value = body[name];
+  return typeof value === 'string' ? value : '';
 }

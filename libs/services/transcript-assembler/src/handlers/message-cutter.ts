@@ -26,7 +26,7 @@ export class MessageCutter {
     if (!content) return undefined;
     const { tenantId, runId, row, counter } = request;
     const [artifactId] = await this.artifacts.put(tenantId, runId, [
-      { type: 'context.rendering', content, derivedFrom: [row.artifactId] },
+      { type: 'context.rendering', origin: row.artifactId, content, derivedFrom: [row.artifactId] },
     ]);
     return artifactId ? { artifactId, tokens: this.measure.count(content.rendered, counter) } : undefined;
   }

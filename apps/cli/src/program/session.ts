@@ -1,0 +1,30 @@
+import { Output, type Environment } from '../output/output.js';
+import type { PalimpsestApi } from '../client/palimpsest-api.js';
+import type { TargetOptions } from '../credentials/resolve-target.js';
+
+export type CommonOptions = TargetOptions & { readonly json?: boolean };
+
+/** What a command works with. */
+export type Session = {
+  readonly output: Output;
+  readonly environment: Environment;
+  /** The API of the server that options, environment or credentials name. */
+  api(options: TargetOptions): Promise<PalimpsestApi>;
+};
+
+export async function openSession(): Promise<Session> {
+  const { processEnvironment } = await import('@palimpsest/host');
+  const environment = processEnvironment();
+  return {
+    output: new Output(process.stdout, process.stderr, environment),
+    environment,
+    api: async (options) => {
+      const [{ resolveTarget }, { HttpClient }, { PalimpsestApi }] = await Promise.all([
+        import('../credentials/resolve-target.js'),
+        import('../client/http-client.js'),
+        import('../client/palimpsest-api.js'),
+      ]);
+      return new PalimpsestApi(new HttpClient(resolveTarget(options, environment, process.cwd())));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ForkAnswer } from '../client/api-documents.js';
+import type { ForkBody, PalimpsestApi } from '../client/palimpsest-api.js';
+import type { CommonOptions, Session } from '../program/session.js';
+
+export type ForkOptions = CommonOptions & {
+  readonly mode: 'replay' | 'branch';
+  readonly from?: number;
+  readonly wait: boolean;
+};
+
+/** `palimpsest fork <run>` */
+export async function forkRun(runId: string, options: ForkOptions, session: Session): Promise<void> {
+  const { output } = session;
+  const api = await session.api(options);
+  const body = { mode: options.mode, ...(options.from !== undefined && { fromSeq: options.from }) };
+  const fork = options.wait ? await completeFork(api, runId, body) : await api.fork(runId, body);
+  if (options.json) return output.json(fork);
+  output.line(`${fork.runId}  ${fork.mode} of ${fork.sourceRunId} at ${fork.fromSeq}`);
+  output.note(
+    fork.mode === 'replay'
+      ? `Compare it with its source: palimpsest verify ${fork.runId}`
+      : `It takes turns from here: POST /v1/runs/${fork.runId}/turns`,
+  );
+}
+
+const POLL_MS = 100;
+
+/** A long replay is answered before all of it is re-emitted; this waits for the rest. */
+export async function completeFork(api: PalimpsestApi, runId: string, body: ForkBody): Promise<ForkAnswer> {
+  const source = await api.readRun(runId);
+  const fork = await api.fork(runId, body);
+  if (body.mode === 'replay') {
+    while ((await api.readRun(fork.runId)).lastSequence < source.lastSequence) await pause(POLL_MS);
+  }
+  return fork;
+}
