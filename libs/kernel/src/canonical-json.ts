@@ -1,8 +1,12 @@
 import type { JsonValue } from '@palimpsest/contracts';
+import canonicalizeModule from 'canonicalize';
 import { ValidationError } from './errors/known-errors.js';
 
 /** Deeper values are refused: no content of ours needs them, and they would exhaust the stack of a reader. */
 const MAX_DEPTH = 64;
+
+/** The package is CommonJS: its default export is the function, which its declaration does not say to ES modules. */
+const canonicalize = canonicalizeModule as unknown as (value: unknown) => string;
 
 /**
  * RFC 8785 text of a value: equal values give equal bytes, whatever the order of their keys. What JSON cannot
@@ -10,33 +14,27 @@ const MAX_DEPTH = 64;
  * a member that is `undefined` is left out.
  */
 export function canonicalJson(value: JsonValue): string {
-  return write(value, 0);
+  check(value, 0);
+  return canonicalize(value);
 }
 
-function write(value: unknown, depth: number): string {
+function check(value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw new ValidationError(`Content may be nested ${MAX_DEPTH} levels deep at most.`);
-  if (typeof value === 'string') return writeString(value);
-  if (typeof value === 'number') return writeNumber(value);
-  if (value === null || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth + 1)).join(',')}]`;
-  if (typeof value === 'object') return writeObject(value, depth);
-  throw new ValidationError(`Content must be JSON: ${typeof value} is not.`);
+  if (typeof value === 'string') return checkString(value);
+  if (typeof value === 'number') return checkNumber(value);
+  if (value === null || typeof value === 'boolean') return;
+  if (typeof value !== 'object') throw new ValidationError(`Content must be JSON: ${typeof value} is not.`);
+  if (Array.isArray(value)) return Array.from(value).forEach((item) => check(item, depth + 1));
+  for (const [key, member] of Object.entries(value)) {
+    checkString(key);
+    if (member !== undefined) check(member, depth + 1);
+  }
 }
 
-function writeString(text: string): string {
+function checkString(text: string): void {
   if (!text.isWellFormed()) throw new ValidationError('Content must be well-formed Unicode.');
-  return JSON.stringify(text);
 }
 
-function writeNumber(value: number): string {
+function checkNumber(value: number): void {
   if (!Number.isFinite(value)) throw new ValidationError('Content must hold finite numbers only.');
-  return JSON.stringify(value);
-}
-
-/** `sort()` compares UTF-16 units, which is the order RFC 8785 asks for. */
-function writeObject(value: object, depth: number): string {
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${members.map(([key, member]) => `${writeString(key)}:${write(member, depth + 1)}`).join(',')}}`;
 }

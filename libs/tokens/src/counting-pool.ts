@@ -12,8 +12,8 @@ export type CountingPoolOptions = {
 type WaitingJob = {
   readonly job: CountingJob;
   readonly attempt: number;
-  resolve(answer: CountingAnswer): void;
-  reject(reason: unknown): void;
+  readonly resolve: (answer: CountingAnswer) => void;
+  readonly reject: (reason: unknown) => void;
 };
 
 /** Threads started when first needed. A job whose thread dies is tried once more, on another thread. */

@@ -1,10 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { CountingAnswer, CountingJob } from './counting-job.js';
 
+type Settle = {
+  readonly resolve: (answer: CountingAnswer) => void;
+  readonly reject: (reason: unknown) => void;
+};
+
 /** One worker thread that does one job at a time. It keeps the process alive only while it works. */
 export class CountingThread {
   private readonly worker: Worker;
-  private settle: { resolve(answer: CountingAnswer): void; reject(reason: unknown): void } | undefined;
+  private settle: Settle | undefined;
 
   /** `onEnd` is called once, when the thread is gone for whatever reason. */
   constructor(entry: URL, onEnd: () => void) {
@@ -30,7 +35,7 @@ export class CountingThread {
     await this.worker.terminate();
   }
 
-  private finish(settle: (job: NonNullable<CountingThread['settle']>) => void): void {
+  private finish(settle: (job: Settle) => void): void {
     const job = this.settle;
     this.settle = undefined;
     this.worker.unref();

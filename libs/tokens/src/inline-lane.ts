@@ -1,38 +1,32 @@
-/** Runs small pieces of work on the event loop, at most `units` of it between two turns of the loop, in order. */
+/** Runs small pieces of work on the event loop, at most `unitsPerTurn` of it in one turn of the loop, in order. */
 export class InlineLane {
-  private readonly waiting: { readonly units: number; readonly run: () => void }[] = [];
+  private readonly waiting: { readonly units: number; readonly start: () => void }[] = [];
   private spent = 0;
-  private scheduled = false;
+  private turnEnds = false;
 
   constructor(private readonly unitsPerTurn: number) {}
 
   /** At once while this turn has units left, so that a lone small text waits for nothing. */
-  do<Result>(units: number, work: () => Result): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const run = (): void => {
-        try {
-          resolve(work());
-        } catch (error) {
-          reject(error as Error);
-        }
-      };
-      this.waiting.push({ units, run });
-      if (this.waiting.length === 1) this.runTurn();
-    });
+  async do<Result>(units: number, work: () => Result): Promise<Result> {
+    if (this.waiting.length === 0 && this.spent < this.unitsPerTurn) this.take(units);
+    else await new Promise<void>((start) => this.waiting.push({ units, start }));
+    return work();
   }
 
-  private runTurn(): void {
+  private take(units: number): void {
+    this.spent += units;
+    if (this.turnEnds) return;
+    this.turnEnds = true;
+    setImmediate(() => this.nextTurn());
+  }
+
+  private nextTurn(): void {
+    this.spent = 0;
+    this.turnEnds = false;
     while (this.waiting.length > 0 && this.spent < this.unitsPerTurn) {
-      const { units, run } = this.waiting.shift()!;
-      this.spent += units;
-      run();
+      const { units, start } = this.waiting.shift()!;
+      this.take(units);
+      start();
     }
-    if (this.scheduled || this.spent === 0) return;
-    this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.spent = 0;
-      this.runTurn();
-    });
   }
 }

@@ -38,11 +38,11 @@ export function mergeLongPiece(piece: Uint8Array, vocabulary: Vocabulary): Merge
     ends[at] = end;
     ranks[at] = end < length ? vocabulary.rankOf(piece, at, ends[end]!) : NO_RANK;
     if (end < length) before[end] = at;
-    if (ranks[at] !== NO_RANK) queue.push(ranks[at]!, at);
+    if (ranks[at] !== NO_RANK) queue.push(ranks[at], at);
     const previous = before[at]!;
     if (previous < 0) continue;
     ranks[previous] = vocabulary.rankOf(piece, previous, end);
-    if (ranks[previous] !== NO_RANK) queue.push(ranks[previous]!, previous);
+    if (ranks[previous] !== NO_RANK) queue.push(ranks[previous], previous);
   }
   return { tokens: parts, ends };
 }

@@ -52,7 +52,10 @@ export type WindowDocument = {
   readonly tokenCount: number;
   readonly unboundedTokenCount: number;
   readonly instructionTokens: number;
-  readonly summarizedRanges: readonly { readonly eventId: string; readonly replacedTurns: readonly string[] }[];
+  readonly summarizedRanges: readonly {
+    readonly eventId: string;
+    readonly replacedTurns: readonly string[];
+  }[];
   readonly entries: readonly WindowEntryDocument[];
   readonly format: WindowFormat;
   readonly messages: readonly JsonObject[];

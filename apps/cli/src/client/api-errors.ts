@@ -31,7 +31,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'Give a key with --key or PALIMPSEST_API_KEY, or run this where "palimpsest start" wrote .palimpsest/credentials.json.',
   key_revoked: 'Give another key with --key or PALIMPSEST_API_KEY.',
   context_budget_infeasible: 'Raise --budget, or lower --keep-last.',
-  run_not_active: 'A finished run can still be read, verified and forked: palimpsest fork <run> --mode branch --from <sequence>',
+  run_not_active:
+    'A finished run can still be read, verified and forked: palimpsest fork <run> --mode branch --from <sequence>',
 };
 
 export class ServerUnreachableError extends CliError {

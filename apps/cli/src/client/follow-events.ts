@@ -7,7 +7,7 @@ const BEFORE_RECONNECT_MS = 500;
 
 /** A run's events as they are recorded, to its terminal event. A stream that breaks is taken up where it broke. */
 export async function* followEvents(http: HttpClient, runId: string): AsyncGenerator<RunEvent> {
-  for (let last: string | undefined; ; ) {
+  for (let last: string | undefined; ;) {
     const response = await http.send({
       method: 'GET',
       path: `${runPath(runId)}/events`,

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonValue } from '@palimpsest/contracts';
-import { ServerRefusedError, ServerUnreachableError, UnexpectedAnswerError, type Refusal } from './api-errors.js';
+import {
+  ServerRefusedError,
+  ServerUnreachableError,
+  UnexpectedAnswerError,
+  type Refusal,
+} from './api-errors.js';
 import { retryDelay, type Setback } from './retry-delay.js';
 
 /** A server, and the key to it. */
@@ -94,7 +99,12 @@ export class HttpClient {
     try {
       const { error, message, details } = JSON.parse(text) as Partial<Record<string, JsonValue>>;
       if (typeof error !== 'string' || typeof message !== 'string') return undefined;
-      return { status: response.status, code: error, message, details: (details ?? {}) as Refusal['details'] };
+      return {
+        status: response.status,
+        code: error,
+        message,
+        details: (details ?? {}) as Refusal['details'],
+      };
     } catch {
       return undefined;
     }

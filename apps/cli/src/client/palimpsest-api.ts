@@ -25,7 +25,9 @@ export class PalimpsestApi {
 
   listRuns(query: ListRuns): Promise<RunPage> {
     const present = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(
+      present.map(([name, value]): [string, string] => [name, String(value)]),
+    );
     return this.http.json({ method: 'GET', path: `/v1/runs?${search.toString()}` });
   }
 

@@ -40,7 +40,8 @@ export async function importFile(file: string, options: ImportOptions, session: 
     if (!session.output.isLive && !options.json) session.output.note(`${at} ${doneText(run)}`);
   }
   reportImport({ runs, problems }, options.json === true, session.output);
-  const failed = problems.length > 0 || runs.some(({ refusal, violations }) => refusal || violations.length > 0);
+  const failed =
+    problems.length > 0 || runs.some(({ refusal, violations }) => refusal || violations.length > 0);
   return failed ? EXIT.negative : EXIT.done;
 }
 

@@ -138,7 +138,8 @@ class RunInTheMaking {
     const budget = this.run.context.transcriptTokenBudget;
     const sum = entries.reduce((total, { tokens }) => total + tokens, 0);
     if (tokenCount > budget) this.#violations.push(`window ${iteration} has ${tokenCount} of ${budget}`);
-    if (sum !== tokenCount) this.#violations.push(`window ${iteration} says ${tokenCount}, its entries ${sum}`);
+    if (sum !== tokenCount)
+      this.#violations.push(`window ${iteration} says ${tokenCount}, its entries ${sum}`);
     const problem = checkMessages(messages);
     if (problem !== undefined) this.#violations.push(`window ${iteration}: ${problem}`);
   }

@@ -15,7 +15,6 @@ export class Output {
   readonly colours: Palette;
   /** Columns of the terminal that answers go to; undefined where they go to a file or a pipe. */
   readonly width: number | undefined;
-  readonly #colourOfNotes: boolean;
   #live = false;
 
   constructor(
@@ -25,7 +24,6 @@ export class Output {
   ) {
     const wanted = !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
     this.colours = palette(wanted && stdout.isTTY === true);
-    this.#colourOfNotes = wanted && stderr.isTTY === true;
     this.width = stdout.isTTY === true ? (stdout.columns ?? 80) : undefined;
   }
 
@@ -50,11 +48,6 @@ export class Output {
   note(text: string): void {
     this.#endLive();
     this.stderr.write(`${text}\n`);
-  }
-
-  failure(lines: readonly string[]): void {
-    const { red } = palette(this.#colourOfNotes);
-    lines.forEach((line, index) => this.note(index === 0 ? red(line) : line));
   }
 
   /** One line that the next output replaces; on a terminal only. */

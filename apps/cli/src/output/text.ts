@@ -13,7 +13,10 @@ export function oneLine(text: string, most: number): string {
 
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
-  return `${text.slice(0, Math.max(0, most - 1)).toWellFormed().replace(/\uFFFD$/, '')}…`;
+  return `${text
+    .slice(0, Math.max(0, most - 1))
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')}…`;
 }
 
 const grouped = new Intl.NumberFormat('en-US');

@@ -15,7 +15,12 @@ function known(error: unknown): Described {
   if (error instanceof CliError) return error;
   if (isConfigurationError(error)) {
     const [message = '', ...problems] = error.message.replace(/:\n/, '\n').split('\n');
-    return { message, code: 'configuration', hint: problems.map((line) => line.trim()).join('\n'), exitCode: 2 };
+    return {
+      message,
+      code: 'configuration',
+      hint: problems.map((line) => line.trim()).join('\n'),
+      exitCode: 2,
+    };
   }
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'unknown failure';
   return { message, code: codeOf(error), hint: undefined, exitCode: EXIT.server };

@@ -1,3 +1,4 @@
+import { EXIT } from './cli-error.js';
 import { Output, type Environment } from '../output/output.js';
 import type { PalimpsestApi } from '../client/palimpsest-api.js';
 import type { TargetOptions } from '../credentials/resolve-target.js';
@@ -19,6 +20,8 @@ export async function openSession(): Promise<Session> {
     output: new Output(process.stdout, process.stderr, environment),
     environment,
     api: async (options) => {
+      // Commands that serve end otherwise: they have something to finish.
+      process.once('SIGINT', () => process.exit(EXIT.interrupted));
       const [{ resolveTarget }, { HttpClient }, { PalimpsestApi }] = await Promise.all([
         import('../credentials/resolve-target.js'),
         import('../client/http-client.js'),

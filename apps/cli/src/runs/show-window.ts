@@ -60,7 +60,14 @@ const ENTRY_COLUMNS: readonly Column[] = [
 
 function entryRow(entry: WindowEntryDocument): string[] {
   const { role, text } = partsOf(entry);
-  return [`#${sequenceOf(entry.eventId)}`, entry.kind, role, entry.form, count(entry.tokens), oneLine(text, 200)];
+  return [
+    `#${sequenceOf(entry.eventId)}`,
+    entry.kind,
+    role,
+    entry.form,
+    count(entry.tokens),
+    oneLine(text, 200),
+  ];
 }
 
 function showTexts(entries: readonly WindowEntryDocument[], output: Output): void {
@@ -68,7 +75,9 @@ function showTexts(entries: readonly WindowEntryDocument[], output: Output): voi
   for (const entry of entries) {
     const { role, text } = partsOf(entry);
     output.line(
-      dim(`── #${sequenceOf(entry.eventId)} ${entry.kind} ${role} ${entry.form}, ${plural(entry.tokens, 'token')} ──`),
+      dim(
+        `── #${sequenceOf(entry.eventId)} ${entry.kind} ${role} ${entry.form}, ${plural(entry.tokens, 'token')} ──`,
+      ),
     );
     output.line(printable(text));
   }

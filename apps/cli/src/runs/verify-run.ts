@@ -14,7 +14,12 @@ export async function verifyRun(runId: string, options: CommonOptions, session: 
 }
 
 function verificationLines(verification: Verification, { green, red }: Palette): string[] {
-  const { windowsChecked, artifactsChecked, comparedWith: source, firstDifference: difference } = verification;
+  const {
+    windowsChecked,
+    artifactsChecked,
+    comparedWith: source,
+    firstDifference: difference,
+  } = verification;
   return [
     verification.ok
       ? green('verified: log and content give every window again, byte for byte')
@@ -22,7 +27,9 @@ function verificationLines(verification: Verification, { green, red }: Palette):
     ...(difference ? [`first difference: ${differenceText(difference)}`] : []),
     `windows derived again: ${count(windowsChecked)}, from ${count(artifactsChecked)} pieces of content`,
     ...(source
-      ? [`compared with ${source.runId}: ${count(source.windows)} windows, ${count(source.summaries)} summaries`]
+      ? [
+          `compared with ${source.runId}: ${count(source.windows)} windows, ${count(source.summaries)} summaries`,
+        ]
       : []),
     `summarizer calls: ${count(verification.summarizerCalls)}`,
     `digest of all windows: ${verification.windowsDigest}`,

@@ -14,15 +14,37 @@ function shown(value: string): string {
   return /[;]|, /.test(line) ? `"${line.replaceAll('"', "'")}"` : line;
 }
 
-function groups(facts: readonly SummaryFact[]): ReadonlyMap<string, readonly string[]> {
-  const byLabel = new Map<string, string[]>();
-  for (const fact of facts) {
-    const label = oneLine(fact.label) || readKindTag(fact.kind).kind;
-    const values = byLabel.get(label);
-    if (values) values.push(shown(fact.value));
-    else byLabel.set(label, [shown(fact.value)]);
+/** Fewer values than this under the same two labels are cheaper to write twice. */
+const SHARED = 3;
+
+/** Values by label. Those that many labels share stand once, under all of them: `from/to: Oslo, Bergen, Turku`. */
+function groups(facts: readonly SummaryFact[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const labels = labelsOf(facts);
+  const sizes = new Map<string, number>();
+  for (const set of labels.values()) sizes.set(joinedLabels(set), (sizes.get(joinedLabels(set)) ?? 0) + 1);
+  const byLabel = new Map<string, Set<string>>();
+  for (const [value, set] of labels) {
+    const shared = (sizes.get(joinedLabels(set)) ?? 0) >= SHARED;
+    for (const label of shared ? [joinedLabels(set)] : set) {
+      const values = byLabel.get(label) ?? new Set();
+      byLabel.set(label, values.add(value));
+    }
   }
   return byLabel;
+}
+
+function labelsOf(facts: readonly SummaryFact[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const labels = new Map<string, Set<string>>();
+  for (const fact of facts) {
+    const value = shown(fact.value);
+    const known = labels.get(value) ?? new Set();
+    labels.set(value, known.add(oneLine(fact.label) || readKindTag(fact.kind).kind));
+  }
+  return labels;
+}
+
+function joinedLabels(labels: ReadonlySet<string>): string {
+  return [...labels].sort().join('/');
 }
 
 function sentences(facts: readonly SummaryFact[], kind: string): string {
@@ -39,7 +61,7 @@ function sentences(facts: readonly SummaryFact[], kind: string): string {
  */
 export function renderFacts(facts: readonly SummaryFact[]): string {
   const values = facts.filter((fact) => !isSentence(readKindTag(fact.kind).kind));
-  const table = [...groups(values)].map(([label, list]) => `${label}: ${list.join(', ')}`).join('; ');
+  const table = [...groups(values)].map(([label, list]) => `${label}: ${[...list].join(', ')}`).join('; ');
   const parts = [sentences(facts, 'rule'), sentences(facts, 'decision'), table];
   return escapeSummaryDelimiters(redactSecrets(parts.filter((part) => part !== '').join('\n')));
 }

@@ -24,7 +24,7 @@ export function parseOptionalBody<Schema extends z.ZodType>(schema: Schema, body
 }
 
 export function validationErrorOf(error: z.ZodError, where?: string): ValidationError {
-  const issue = deepest(error.issues[0]);
+  const issue = ofUnknownKey(deepest(error.issues[0]));
   const path = [...(where === undefined ? [] : [where]), ...(issue?.path ?? []).map(fieldName)];
   const field = path.join('.');
   const message = issue?.message ?? 'does not fit its schema';
@@ -35,6 +35,12 @@ export function validationErrorOf(error: z.ZodError, where?: string): Validation
 /** An error may be written to a log: a key of the caller's is shown in part, and well-formed. */
 function fieldName(key: PropertyKey): string {
   return String(key).slice(0, 64).toWellFormed().replaceAll('\u0000', '\uFFFD');
+}
+
+/** An unknown key is named like a field that is there. */
+function ofUnknownKey(issue: Issue | undefined): Issue | undefined {
+  if (issue?.code !== 'unrecognized_keys') return issue;
+  return { ...issue, path: [...issue.path, ...issue.keys.slice(0, 1)], message: 'is not known here' };
 }
 
 /** Of a union, the branch that got furthest says best what was meant. */

@@ -22,7 +22,7 @@ describe('what is wrong with a request', () => {
       { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'f' } }] },
       'messages.0.tool_calls.0.function.arguments',
     ],
-    [{ role: 'user', content: 'x', colour: 'red' }, 'messages.0'],
+    [{ role: 'user', content: 'x', colour: 'red' }, 'messages.0.colour'],
   ])('is named by its path: %j', (message, field) => {
     expect(turns(message)?.details.field).toBe(field);
   });

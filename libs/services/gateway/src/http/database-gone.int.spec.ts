@@ -44,11 +44,11 @@ describe('a database that is gone', () => {
   beforeAll(async () => {
     database = await createTestDatabase([gatewayMigrations]);
     const url = new URL(database.url);
-    road = new Road(url);
+    road = new Road(new URL(database.url));
     await road.open();
     url.hostname = '127.0.0.1';
     url.port = String(road.port);
-    pool = createPool(url.href, { applicationName: 'spec', connectTimeoutMs: 2000 });
+    pool = createPool(url.href, { applicationName: 'spec', connectTimeoutMs: 20_000 });
     gateway = await startGateway(pool);
   });
   afterAll(async () => {

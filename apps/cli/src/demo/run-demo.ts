@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ContextRequest } from '@palimpsest/contracts';
+import type { PalimpsestApi } from '../client/palimpsest-api.js';
+import { runConversation, type ImportedRun } from '../import/run-conversation.js';
+import type { Output } from '../output/output.js';
+import { count } from '../output/text.js';
+import { CliError, EXIT, type ExitCode } from '../program/cli-error.js';
+import type { Session } from '../program/session.js';
+import { parseTranscripts } from '../transcripts/parse-transcripts.js';
+import type { Conversation } from '../transcripts/transcript.js';
+import { compareReplay, type ReplayComparison } from './compare-replay.js';
+import { closingLines, openingLines, replayLines, summaryLines, totalLines } from './demo-texts.js';
+import { IterationTable } from './iteration-table.js';
+import { withServices } from './with-services.js';
+
+export type DemoOptions = { readonly budget: number; readonly json?: boolean };
+
+const EXAMPLE = fileURLToPath(new URL('../../../../examples/incident-session.jsonl', import.meta.url));
+
+type DemoRun = { readonly api: PalimpsestApi; readonly output: Output; readonly context: ContextRequest };
+
+/** `palimpsest demo`: the whole path of one run, on servers that are gone afterwards. */
+export async function runDemo(options: DemoOptions, session: Session): Promise<ExitCode> {
+  const { output } = session;
+  const conversation = await readExample();
+  const context: ContextRequest = { transcriptTokenBudget: options.budget, tokenCounter: 'o200k_base' };
+  if (!options.json) output.lines(openingLines(conversation, options.budget));
+  return withServices(session, async (api) => {
+    const run = { api, context, output: options.json ? quiet(output) : output };
+    const imported = await importExample(run, conversation);
+    const comparison = await replayAndCompare(run, imported);
+    const passed = imported.violations.length === 0 && !imported.refusal && comparison.equal;
+    if (options.json) output.json({ ...imported, replay: comparison, passed });
+    else output.lines(closingLines(passed, output.colours));
+    return passed ? EXIT.done : EXIT.negative;
+  });
+}
+
+/** With `--json` the tables are not drawn. */
+function quiet(output: Output): Output {
+  return Object.assign(Object.create(output) as Output, {
+    line: () => undefined,
+    lines: () => undefined,
+    live: () => undefined,
+  });
+}
+
+async function readExample(): Promise<Conversation> {
+  const text = await readFile(EXAMPLE, 'utf8');
+  const [conversation] = parseTranscripts(text, 'incident-session.jsonl').conversations;
+  if (conversation) return conversation;
+  throw new CliError('the example transcript cannot be read', { code: 'bad_example', exitCode: EXIT.usage });
+}
+
+async function importExample(
+  { api, context, output }: DemoRun,
+  conversation: Conversation,
+): Promise<ImportedRun> {
+  const table = new IterationTable(output);
+  table.begin();
+  const imported = await runConversation(api, conversation, {
+    context,
+    every: 'turn',
+    source: 'incident-session.jsonl',
+    finish: true,
+    onWindow: (progress) => table.add(progress),
+  });
+  table.end();
+  output.lines(totalLines(imported, output.colours));
+  output.lines(await summaryLines(api, imported, output.colours));
+  return imported;
+}
+
+async function replayAndCompare(
+  { api, output }: DemoRun,
+  { runId, totals }: ImportedRun,
+): Promise<ReplayComparison> {
+  output.live(`Replaying ${count(totals.windows)} windows …`);
+  const comparison = await compareReplay(api, runId, totals.windows);
+  output.lines(replayLines(comparison, output.colours));
+  return comparison;
+}

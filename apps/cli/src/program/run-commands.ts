@@ -1,0 +1,145 @@
+import { Argument, Option, type Command } from 'commander';
+import type { EventsOptions } from '../runs/show-events.js';
+import type { ForkOptions } from '../runs/fork-run.js';
+import type { ListOptions } from '../runs/list-runs.js';
+import type { WindowOptions } from '../runs/show-window.js';
+import { addConnection } from './connection-options.js';
+import { wholeNumber } from './option-kinds.js';
+import { perform } from './perform.js';
+import type { CommonOptions } from './session.js';
+
+const examples = (...lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+
+export function addRunsCommand(program: Command): void {
+  const command = program
+    .command('runs')
+    .description('List runs, newest first.')
+    .option('--limit <n>', 'most runs to list', wholeNumber(1, 100_000), 20)
+    .option('--status <status>', 'only runs in this status, such as running or completed');
+  addConnection(command)
+    .addHelpText(
+      'after',
+      examples('palimpsest runs --status completed', "palimpsest runs --json | jq -r '.runs[0].runId'"),
+    )
+    .action((options: ListOptions) =>
+      perform(async () => (await import('../runs/list-runs.js')).listRuns, options),
+    );
+}
+
+export function addWindowCommand(program: Command): void {
+  const command = program
+    .command('window')
+    .description('Show a recorded window: what a model was sent at an iteration.')
+    .argument('<run>', 'id of the run')
+    .addArgument(
+      new Argument('[iteration]', 'which window, from 1 (default: the last one)').argParser(wholeNumber(1)),
+    )
+    .option('--why', 'also show what became of every message, and why')
+    .option('--full', 'show the texts whole')
+    .addOption(
+      new Option('--format <provider>', 'print the messages as a provider takes them').choices([
+        'openai',
+        'anthropic',
+      ]),
+    );
+  addConnection(command)
+    .addHelpText(
+      'after',
+      examples(
+        'palimpsest window run_abc --why',
+        'palimpsest window run_abc 12 --full',
+        'palimpsest window run_abc 12 --format anthropic > request.json',
+      ),
+    )
+    .action((runId: string, iteration: number | undefined, options: WindowOptions) =>
+      perform(async () => (await import('../runs/show-window.js')).showWindow, { runId, iteration }, options),
+    );
+}
+
+export function addUsageCommand(program: Command): void {
+  const command = program
+    .command('usage')
+    .description('Compare the tokens of a run’s windows with those of its whole transcript.')
+    .argument('<run>', 'id of the run');
+  addConnection(command)
+    .addHelpText('after', examples('palimpsest usage run_abc', 'palimpsest usage run_abc --json | jq .total'))
+    .action((runId: string, options: CommonOptions) =>
+      perform(async () => (await import('../runs/show-usage.js')).showUsage, runId, options),
+    );
+}
+
+export function addEventsCommand(program: Command): void {
+  const command = program
+    .command('events')
+    .description('Show the log of a run. Events hold ids and counts, never texts.')
+    .argument('<run>', 'id of the run')
+    .option('-f, --follow', 'go on with events as they are recorded, until the run is over');
+  addConnection(command)
+    .addHelpText(
+      'after',
+      `\nWith --json an event is a line of its own.\n${examples(
+        'palimpsest events run_abc --follow',
+        'palimpsest events run_abc --json | jq -r .type | sort | uniq -c',
+      )}`,
+    )
+    .action((runId: string, options: EventsOptions) =>
+      perform(async () => (await import('../runs/show-events.js')).showEvents, runId, options),
+    );
+}
+
+export function addForkCommand(program: Command): void {
+  const command = program
+    .command('fork')
+    .description('Start a run from another one’s log.')
+    .argument('<run>', 'id of the source')
+    .addOption(
+      new Option('--mode <mode>', 'replay: repeat what was recorded; branch: go on from there')
+        .choices(['replay', 'branch'])
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--from <n>',
+      'first event that is not shared with the source (replay: default 0)',
+      wholeNumber(0),
+    )
+    .option('--no-wait', 'do not wait until a long replay is complete');
+  addConnection(command)
+    .addHelpText(
+      'after',
+      examples(
+        'palimpsest fork run_abc --mode replay            then: palimpsest verify <the new run>',
+        'palimpsest fork run_abc --mode branch --from 42  events 0 to 41 are shared',
+      ),
+    )
+    .action((runId: string, options: ForkOptions) =>
+      perform(async () => (await import('../runs/fork-run.js')).forkRun, runId, options),
+    );
+}
+
+export function addVerifyCommand(program: Command): void {
+  const command = program
+    .command('verify')
+    .description('Derive every window of a run again and compare; a fork also with its source.')
+    .argument('<run>', 'id of the run');
+  addConnection(command)
+    .addHelpText(
+      'after',
+      `\nExit codes: 0 all equal; 1 something differs; 3 no answer.\n${examples('palimpsest verify run_abc')}`,
+    )
+    .action((runId: string, options: CommonOptions) =>
+      perform(async () => (await import('../runs/verify-run.js')).verifyRun, runId, options),
+    );
+}
+
+export function addFinishCommand(program: Command): void {
+  const command = program
+    .command('finish')
+    .description('Complete a run: it takes no more turns; it can be read, verified and forked.')
+    .argument('<run>', 'id of the run');
+  addConnection(command)
+    .addHelpText('after', examples('palimpsest finish run_abc'))
+    .action((runId: string, options: CommonOptions) =>
+      perform(async () => (await import('../runs/finish-run.js')).finishRun, runId, options),
+    );
+}
