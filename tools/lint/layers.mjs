@@ -18,6 +18,12 @@ const BELOW = {
 const ONE_PROCESS = ['@palimpsest/adapter-memory', '@palimpsest/adapter-embedded-postgres'];
 const ONE_PROCESS_APP = '@palimpsest/app-all-in-one';
 
+/** The only apps that take another app: migrations and all services in one process, the command line around it. */
+const COMPOSITIONS = {
+  [ONE_PROCESS_APP]: ['@palimpsest/app-migrate'],
+  '@palimpsest/cli': [ONE_PROCESS_APP],
+};
+
 export const layers = {
   meta: {
     type: 'problem',
@@ -79,7 +85,8 @@ function doorProblems(place, to, inside) {
 function layerProblems(place, from, to) {
   const names = { from: from.name, fromLayer: from.layer, to: to.name, toLayer: to.layer };
   const problems = [];
-  if (!(BELOW[from.layer] ?? []).includes(to.layer) && !isTestOfAdapter(place, to)) {
+  const composes = COMPOSITIONS[from.name]?.includes(to.name) === true;
+  if (!(BELOW[from.layer] ?? []).includes(to.layer) && !composes && !isTestOfAdapter(place, to)) {
     problems.push(['layer', names]);
   }
   if (ONE_PROCESS.includes(to.name) && from.name !== ONE_PROCESS_APP && !isTestCode(place)) {

@@ -49,6 +49,7 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
       logger,
       jobs: new PostgresSummaryJobStore(pool),
       makeSummaryHere: (job) => makeSummary(job, maker),
+      summaryDeadlineMs: config.summaryDeadlineMs,
     }),
     SummarizerWorkerModule.register({ bus, logger, makeSummary: (job) => makeSummary(job, maker) }),
     ReplayCoordinatorModule.register({
@@ -74,7 +75,11 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
         logger,
         readiness: () => readiness.report(),
       },
-      { context: contextDefaultsOf(config), maxBodyBytes: config.maxBodyBytes },
+      {
+        context: contextDefaultsOf(config),
+        maxBodyBytes: config.maxBodyBytes,
+        idempotencyLeaseMs: config.idempotencyLeaseMs,
+      },
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '@palimpsest/adapter-embedded-postgres';
 import { InProcessBus } from '@palimpsest/adapter-memory';
 import { createDatabase, createPool, PostgresStreamStore, runMigrations } from '@palimpsest/adapter-postgres';
 import { migrationSets } from '@palimpsest/app-migrate';
-import { createApiKey, createGatewayApp, type GatewayTables } from '@palimpsest/gateway';
+import { createApiKey, createGatewayApp, drainRequests, type GatewayTables } from '@palimpsest/gateway';
 import { nestLogger, type AllInOneConfig } from '@palimpsest/host';
 import type { Logger } from '@palimpsest/kernel';
 import { WorkerTokenCounter } from '@palimpsest/tokens';
@@ -90,7 +90,10 @@ async function openServices(
     imports: serviceModules({ config, pool, bus, tokens, logger }),
   };
   const app = await createGatewayApp(root, { frameworkLogger: nestLogger(logger) });
-  closers.push(() => app.close());
+  closers.push(
+    () => app.close(),
+    () => drainRequests(app),
+  );
   await app.listen({ port: config.port, host: config.host });
   return app.getUrl();
 }

@@ -49,7 +49,11 @@ await runProcess('gateway', async () => {
       logger,
       readiness: () => readiness.report(),
     },
-    { context: contextDefaultsOf(config), maxBodyBytes: config.maxBodyBytes },
+    {
+      context: contextDefaultsOf(config),
+      maxBodyBytes: config.maxBodyBytes,
+      idempotencyLeaseMs: config.idempotencyLeaseMs,
+    },
   );
   const app = await createGatewayApp(module, { frameworkLogger: nestLogger(logger) });
   shutDownOnSignal({

@@ -40,6 +40,7 @@ await runProcess('transcript-assembler', async () => {
       logger,
       jobs: new PostgresSummaryJobStore(pool),
       makeSummaryHere: (job) => makeSummary(job, here),
+      summaryDeadlineMs: config.summaryDeadlineMs,
     }),
     config,
     logger,

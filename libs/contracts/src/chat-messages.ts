@@ -2,7 +2,12 @@ import { z } from 'zod';
 
 /** A tool call id or tool name: no NUL, no lone surrogate (ids are refused, texts are repaired). */
 const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
-const idText = z.string().min(1).max(256).refine(wellFormed, 'must be well-formed Unicode without NUL');
+const idText = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine(wellFormed, 'must be well-formed Unicode without NUL')
+  .refine((text) => text !== '__proto__', 'is reserved');
 
 const textPart = z.strictObject({ type: z.literal('text'), text: z.string() });
 const refusalPart = z.strictObject({ type: z.literal('refusal'), refusal: z.string() });
@@ -12,7 +17,7 @@ const otherPart = z.looseObject({
     .string()
     .refine((type) => type !== 'text' && type !== 'refusal', 'a text part has to have its text'),
 });
-const content = z.union([z.string(), z.array(z.union([textPart, refusalPart, otherPart]))]);
+const content = z.union([z.string(), z.array(z.union([textPart, refusalPart, otherPart])).max(4096)]);
 
 export const toolCallSchema = z.strictObject({
   id: idText,

@@ -3,7 +3,7 @@ import { classAt, WHITE_SPACE } from './character-classes.js';
 import { backward, forward, splitsPair } from './code-points.js';
 import type { Encoding } from './encoding.js';
 import { encodingOf } from './encodings.js';
-import { CUT_SEARCH, MERGED_PIECE_UNITS, windowUnits } from './fit-limits.js';
+import { CUT_SEARCH, enoughTokens, MERGED_PIECE_UNITS, windowUnits } from './fit-limits.js';
 import { lastAtMost, walkPieces, type PieceWalk } from './piece-walk.js';
 
 /**
@@ -20,10 +20,9 @@ export function fitHead(text: string, counter: TokenCounterName, maxTokens: numb
     const window = whole ? text : text.slice(0, splitsPair(text, units) ? units - 1 : units);
     const walk = walkPieces(encoding, window, maxTokens);
     if (whole && walk.total <= maxTokens) return text;
-    // The last pieces of a window are cut at its edge: the answer must end well before them.
     if (
       whole ||
-      walk.total > 2 * maxTokens ||
+      walk.total > enoughTokens(maxTokens) ||
       (walk.total > maxTokens && units - walk.end > 2 * CUT_SEARCH.points)
     )
       return window.slice(0, cutHead(encoding, window, { walk, maxTokens }));

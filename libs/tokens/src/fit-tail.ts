@@ -2,7 +2,7 @@ import type { TokenCounterName } from '@palimpsest/contracts';
 import { backward, forward, splitsPair } from './code-points.js';
 import type { Encoding } from './encoding.js';
 import { encodingOf } from './encodings.js';
-import { CUT_SEARCH, MERGED_PIECE_UNITS, windowUnits } from './fit-limits.js';
+import { CUT_SEARCH, enoughTokens, MERGED_PIECE_UNITS, windowUnits } from './fit-limits.js';
 import { lastAtMost, walkPieces, type PieceWalk } from './piece-walk.js';
 
 /** The longest suffix of `text` whose own count is at most `maxTokens`; bounds and exactness as of `fitHead`. */
@@ -15,8 +15,7 @@ export function fitTail(text: string, counter: TokenCounterName, maxTokens: numb
     const window = text.slice(splitsPair(text, from) ? from + 1 : from);
     const walk = walkPieces(encoding, window);
     if (from === 0 && walk.total <= maxTokens) return text;
-    // The first pieces of a window are cut at its edge: the answer must begin well behind them.
-    if (from === 0 || walk.total > 2 * maxTokens) {
+    if (from === 0 || walk.total > enoughTokens(maxTokens)) {
       return window.slice(cutTail(encoding, window, { walk, maxTokens }));
     }
   }

@@ -1,71 +1,66 @@
+import { KeyHeap, NO_KEY } from './key-heap.js';
+import { KeyLane } from './key-lane.js';
+
 /** 2^32: a rank and a position below it fit a double exactly, and compare as (rank, position). */
 const POSITIONS = 0x1_0000_0000;
+const LANES = 3;
 
 const { floor } = Math;
 
-/** A binary min-heap of (rank, position). `add` and one `order` fill it in linear time, `push` and `next` keep it. */
+/**
+ * Pairs by (rank, position), least first. Those known at the start are sorted once. Those that come later mostly
+ * come in a few ascending sequences (where the text repeats itself, entirely so), which lanes keep in constant time;
+ * what fits no lane waits in a heap.
+ */
 export class PairQueue {
   rank = 0;
   position = 0;
-  private keys: Float64Array;
-  private size = 0;
+  private readonly initial: Float64Array<ArrayBuffer>;
+  private initialSize = 0;
+  private lanes: readonly KeyLane[] = [];
+  private readonly heap = new KeyHeap();
 
+  /** `capacity` bounds the pairs that `add` may bring. */
   constructor(capacity: number) {
-    this.keys = new Float64Array(Math.max(16, capacity));
+    this.initial = new Float64Array(capacity);
   }
 
-  /** Appends without keeping the order: `order` must follow. */
+  /** Adds a pair known at the start; `order` must follow before any is taken. */
   add(rank: number, position: number): void {
-    this.keys[this.size] = rank * POSITIONS + position;
-    this.size += 1;
+    this.initial[this.initialSize] = rank * POSITIONS + position;
+    this.initialSize += 1;
   }
 
   order(): void {
-    for (let at = (this.size >> 1) - 1; at >= 0; at -= 1) this.sink(this.keys[at]!, at);
+    const sorted = this.initial.subarray(0, this.initialSize).sort();
+    this.lanes = [
+      new KeyLane(sorted, sorted.length),
+      ...Array.from({ length: LANES }, () => new KeyLane(new Float64Array(64), 0)),
+    ];
   }
 
   push(rank: number, position: number): void {
-    if (this.size === this.keys.length) this.grow();
     const key = rank * POSITIONS + position;
-    const keys = this.keys;
-    let at = this.size;
-    this.size += 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (keys[parent]! <= key) break;
-      keys[at] = keys[parent]!;
-      at = parent;
-    }
-    keys[at] = key;
+    // Lane 0 is left to the initial pairs: a late key of high rank would close it to all others.
+    for (let at = 1; at <= LANES; at += 1) if (this.lanes[at]!.accept(key)) return;
+    this.heap.push(key);
   }
 
   /** Takes the least pair out into `rank` and `position`; false when there is none. */
   next(): boolean {
-    if (this.size === 0) return false;
-    const least = this.keys[0]!;
+    let from: KeyLane | undefined;
+    let { least } = this.heap;
+    for (let at = 0; at <= LANES; at += 1) {
+      const lane = this.lanes[at]!;
+      if (lane.least >= least) continue;
+      from = lane;
+      least = lane.least;
+    }
+    if (least === NO_KEY) return false;
+    if (from) from.drop();
+    else this.heap.drop();
     this.rank = floor(least / POSITIONS);
     this.position = least - this.rank * POSITIONS;
-    this.size -= 1;
-    if (this.size > 0) this.sink(this.keys[this.size]!, 0);
     return true;
-  }
-
-  /** Lets `key` take a place at `hole` or below it. */
-  private sink(key: number, hole: number): void {
-    const { keys, size } = this;
-    let at = hole;
-    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && keys[child + 1]! < keys[child]!) child += 1;
-      if (keys[child]! >= key) break;
-      keys[at] = keys[child]!;
-      at = child;
-    }
-    keys[at] = key;
-  }
-
-  private grow(): void {
-    const larger = new Float64Array(this.keys.length * 2);
-    larger.set(this.keys);
-    this.keys = larger;
   }
 }

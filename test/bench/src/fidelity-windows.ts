@@ -45,7 +45,10 @@ export class SlidingWindow {
     const { budget, counter, summaryShare } = this.settings;
     const first = this.messages.length;
     this.messages.push(...messages);
-    const allowance = Math.max(budget - Math.floor(budget * summaryShare), this.settings.greedy ? budget - this.total() : 0);
+    const allowance = Math.max(
+      budget - Math.floor(budget * summaryShare),
+      this.settings.greedy ? budget - this.total() : 0,
+    );
     const text = this.rendered(messages, first, allowance);
     this.turns.push({
       sequences: messages.map((_, index) => first + index),

@@ -10,8 +10,7 @@ export type TargetOptions = { readonly url?: string; readonly key?: string; read
  * goes to the file's server only.
  */
 export function resolveTarget(options: TargetOptions, environment: Environment, folder: string): Target {
-  const namedUrl = options.url ?? (environment['PALIMPSEST_URL'] || undefined);
-  const namedKey = options.key ?? (environment['PALIMPSEST_API_KEY'] || undefined);
+  const { url: namedUrl, key: namedKey } = named(options, environment);
   const path = options.credentials ?? nearestCredentials(folder);
   const file = path === undefined ? undefined : readCredentials(path);
   const url = namedUrl ?? file?.url;
@@ -19,6 +18,17 @@ export function resolveTarget(options: TargetOptions, environment: Environment, 
   const root = serverRoot(url);
   const fileKey = file && serverRoot(file.url) === root ? file.key : undefined;
   return { url: root, key: namedKey ?? fileKey };
+}
+
+/** An empty variable counts as unset. */
+function named(
+  { url, key }: TargetOptions,
+  environment: Environment,
+): { readonly url: string | undefined; readonly key: string | undefined } {
+  return {
+    url: url ?? (environment['PALIMPSEST_URL'] || undefined),
+    key: key ?? (environment['PALIMPSEST_API_KEY'] || undefined),
+  };
 }
 
 class NoServerKnownError extends CliError {

@@ -16,8 +16,9 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** `palimpsest runs` */
-export async function listRuns(options: ListOptions, { api, output }: Session): Promise<void> {
-  const { runs, more } = await readRuns(await api(options), options);
+export async function listRuns(options: ListOptions, session: Session): Promise<void> {
+  const { output } = session;
+  const { runs, more } = await readRuns(await session.api(options), options);
   if (options.json) return output.json({ runs, more });
   if (runs.length === 0) return output.note('No runs yet. Make one: palimpsest import <file>');
   output.lines(tableLines(COLUMNS, runs.map(rowOf), output.width));

@@ -42,18 +42,19 @@ export function detailsOf({ type, payload }: RunEvent): string {
 }
 
 const number = (value: JsonValue | undefined): string => (typeof value === 'number' ? count(value) : '?');
+const word = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '?');
 const length = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);
 
 const DETAILS: Readonly<Record<string, (payload: JsonObject) => string>> = {
   'run.started': (payload) => {
     const { context } = (payload['configurable'] ?? {}) as { context?: JsonObject };
     if (!context) return '';
-    return `budget ${number(context['transcriptTokenBudget'])} ${String(context['tokenCounter'])}, ${String(context['strategy'])}`;
+    return `budget ${number(context['transcriptTokenBudget'])} ${word(context['tokenCounter'])}, ${word(context['strategy'])}`;
   },
   'palimpsest.instruction.added': () => 'system',
   'palimpsest.message.appended': ({ role, toolCallIds }) => {
     const calls = length(toolCallIds);
-    return role === 'assistant' && calls > 0 ? `assistant, ${plural(calls, 'tool call')}` : String(role);
+    return role === 'assistant' && calls > 0 ? `assistant, ${plural(calls, 'tool call')}` : word(role);
   },
   'context.summarized': (payload) =>
     `window ${number(payload['iteration'])}: ${plural(length(payload['replacedTurns']), 'entry', 'entries')}, ` +

@@ -7,11 +7,11 @@ type Message = JsonObject;
  * the call it answers, every call is answered exactly once, and no message is without content.
  */
 export function checkMessages(messages: readonly Message[]): string | undefined {
-  let open = new Set<string>();
+  let open = new Set<unknown>();
   for (const [index, message] of messages.entries()) {
     const place = `message ${index + 1}`;
     if (message['role'] === 'tool') {
-      const id = String(message['tool_call_id']);
+      const id = message['tool_call_id'];
       if (!open.delete(id)) return `${place} is a tool result without its call before it`;
       continue;
     }
@@ -24,7 +24,7 @@ export function checkMessages(messages: readonly Message[]): string | undefined 
   return open.size > 0 ? 'the last calls have no results' : undefined;
 }
 
-function callIds(message: Message): string[] {
+function callIds(message: Message): unknown[] {
   const calls = message['tool_calls'];
-  return Array.isArray(calls) ? calls.map((call) => String((call as JsonObject)['id'])) : [];
+  return Array.isArray(calls) ? calls.map((call) => (call as JsonObject)['id']) : [];
 }

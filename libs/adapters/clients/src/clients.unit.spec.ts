@@ -103,7 +103,7 @@ const calls: [string, () => Promise<unknown>, string, object, number][] = [
     () => runLog.createRun({ ...query, workflowId: 'w', context }),
     RUN_LOG_SUBJECTS.createRun,
     header,
-    2000,
+    1500,
   ],
   [
     'append messages',
@@ -112,7 +112,7 @@ const calls: [string, () => Promise<unknown>, string, object, number][] = [
     appended,
     5000,
   ],
-  ['finish a run', () => runLog.finishRun(query), RUN_LOG_SUBJECTS.finishRun, header, 2000],
+  ['finish a run', () => runLog.finishRun(query), RUN_LOG_SUBJECTS.finishRun, header, 1500],
   [
     'plan a window',
     () => assembler.planWindow({ ...query, asOfSequence: 3 }),

@@ -11,7 +11,8 @@ import {
 import type { MessageBus } from '@palimpsest/kernel';
 import { ask } from './ask.js';
 
-const TIMEOUT_MS = 2000;
+/** Below 2 s with what the caller adds: whoever asked over HTTP is told by then that nobody answers. */
+const TIMEOUT_MS = 1500;
 /** A turn may bring thousands of messages. */
 const APPEND_TIMEOUT_MS = 5000;
 

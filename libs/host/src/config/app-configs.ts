@@ -47,7 +47,17 @@ const contextVariables = {
   maxBudgetChars: variable('PALIMPSEST_MAX_BUDGET_CHARS', budget.default(4_000_000)),
 };
 
+/** How long a request may work under its idempotency key before a retry takes it over, as after a crash. */
+const idempotencyLeaseMs = variable(
+  'PALIMPSEST_IDEMPOTENCY_LEASE_MS',
+  wholeNumber(1000, 600_000).default(15_000),
+);
+
+/** How long a window waits for the summarizer workers before its summary is made without them. */
+const summaryDeadlineMs = variable('PALIMPSEST_SUMMARY_DEADLINE_MS', wholeNumber(0, 20_000).default(2000));
+
 const httpVariables = {
+  idempotencyLeaseMs,
   port: variable('PALIMPSEST_PORT', port.default(8080)),
   maxBodyBytes: variable(
     'PALIMPSEST_MAX_BODY_BYTES',
@@ -56,7 +66,8 @@ const httpVariables = {
 };
 
 const runLogVariables = { ...processVariables, ...databaseVariables, ...busVariables };
-const assemblerVariables = { ...runLogVariables, ...artifactClientVariables };
+const replayVariables = { ...runLogVariables, ...artifactClientVariables };
+const assemblerVariables = { ...replayVariables, summaryDeadlineMs };
 const summarizerVariables = {
   ...processVariables,
   ...busVariables,
@@ -82,6 +93,7 @@ const allInOneVariables = {
   ...processVariables,
   ...httpVariables,
   ...contextVariables,
+  summaryDeadlineMs,
   /** Absent: an embedded server in the data directory. */
   databaseUrl: variable('DATABASE_URL', postgresUrl.optional()),
   databasePoolSize: databaseVariables.databasePoolSize,
@@ -90,6 +102,7 @@ const allInOneVariables = {
 
 export type RunLogConfig = ConfigOf<typeof runLogVariables>;
 export type AssemblerConfig = ConfigOf<typeof assemblerVariables>;
+export type ReplayConfig = ConfigOf<typeof replayVariables>;
 export type SummarizerConfig = ConfigOf<typeof summarizerVariables>;
 export type ArtifactStoreConfig = ConfigOf<typeof artifactStoreVariables>;
 export type GatewayConfig = ConfigOf<typeof gatewayVariables>;
@@ -131,7 +144,7 @@ export const readRunLogConfig = (env: Environment): RunLogConfig => readConfig(r
 export const readAssemblerConfig = (env: Environment): AssemblerConfig => readConfig(assemblerVariables, env);
 export const readSummarizerConfig = (env: Environment): SummarizerConfig =>
   readConfig(summarizerVariables, env);
-export const readReplayConfig = readAssemblerConfig;
+export const readReplayConfig = (env: Environment): ReplayConfig => readConfig(replayVariables, env);
 export const readArtifactStoreConfig = (env: Environment): ArtifactStoreConfig =>
   readConfig(artifactStoreVariables, env);
 export const readMigrateConfig = (env: Environment): MigrateConfig => readConfig(migrateVariables, env);

@@ -2,8 +2,11 @@ import { isPalimpsestError, RetryableError, TerminalError } from '../errors/pali
 import type { ConsumerOptions } from '../ports/message-bus.js';
 
 /** A consumer's options with every default filled in. */
-export type DeliveryPolicy = Required<Pick<ConsumerOptions, 'concurrency' | 'maxAttempts' | 'ackWaitMs'>> & {
-  readonly retryBaseMs: number;
+export type DeliveryPolicy = Required<
+  Pick<ConsumerOptions, 'concurrency' | 'maxAttempts' | 'maxRetryableAttempts' | 'ackWaitMs' | 'retryBaseMs'>
+> & {
+  /** A message handed out more often than this never came back: its handler dies or hangs. */
+  readonly maxDeliveries: number;
 };
 
 /** What becomes of a message whose handler threw. */
@@ -20,9 +23,13 @@ export const DUPLICATE_WINDOW_MS = 120_000;
 const LONGEST_RETRY_MS = 30_000;
 
 export function deliveryPolicy(options: ConsumerOptions): DeliveryPolicy {
+  const maxAttempts = options.maxAttempts ?? 5;
+  const maxRetryableAttempts = options.maxRetryableAttempts ?? maxAttempts;
   return {
     concurrency: options.concurrency ?? 1,
-    maxAttempts: options.maxAttempts ?? 5,
+    maxAttempts,
+    maxRetryableAttempts,
+    maxDeliveries: Math.max(maxAttempts, maxRetryableAttempts),
     ackWaitMs: options.ackWaitMs ?? 30_000,
     retryBaseMs: options.retryBaseMs ?? 250,
   };
@@ -30,13 +37,14 @@ export function deliveryPolicy(options: ConsumerOptions): DeliveryPolicy {
 
 /**
  * The one place where an error becomes a decision about its message. A retryable error counts as an attempt
- * too: work that stays impossible has to become visible.
+ * too, as work that stays impossible has to become visible; it never comes again sooner than it asked to.
  */
 export function outcomeOfFailure(error: unknown, attempt: number, policy: DeliveryPolicy): FailureOutcome {
   if (error instanceof TerminalError) return { kind: 'dead-letter', code: error.code };
-  if (attempt >= policy.maxAttempts) {
+  const retryable = error instanceof RetryableError;
+  if (attempt >= (retryable ? policy.maxRetryableAttempts : policy.maxAttempts)) {
     return { kind: 'dead-letter', code: isPalimpsestError(error) ? error.code : 'internal_error' };
   }
-  if (error instanceof RetryableError) return { kind: 'retry', delayMs: error.retryAfterMs };
-  return { kind: 'retry', delayMs: Math.min(policy.retryBaseMs * 2 ** (attempt - 1), LONGEST_RETRY_MS) };
+  const backoffMs = Math.min(policy.retryBaseMs * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+  return { kind: 'retry', delayMs: retryable ? Math.max(error.retryAfterMs, backoffMs) : backoffMs };
 }

@@ -13,9 +13,29 @@ describe('outcomeOfFailure', () => {
     );
   });
 
-  it('waits as long as a retryable error asks, whatever the attempt', () => {
-    const busy = new ServiceUnavailableError('The model', { retryAfterMs: 70_000 });
-    expect(outcomeOfFailure(busy, 4, policy)).toEqual({ kind: 'retry', delayMs: 70_000 });
+  it('waits at least as long as a retryable error asks, and longer the longer the trouble lasts', () => {
+    const patient = deliveryPolicy({ ...options, maxRetryableAttempts: 100 });
+    const delaysOf = (error: Error) =>
+      [1, 3, 5, 50].map((attempt) => outcomeOfFailure(error, attempt, patient));
+    const retries = (delays: readonly number[]) => delays.map((delayMs) => ({ kind: 'retry', delayMs }));
+    expect(delaysOf(new ServiceUnavailableError('The store'))).toEqual(retries([1000, 1000, 4000, 30_000]));
+    expect(delaysOf(new ServiceUnavailableError('The model', { retryAfterMs: 70_000 }))).toEqual(
+      retries([70_000, 70_000, 70_000, 70_000]),
+    );
+  });
+
+  it('has a limit of its own for errors that may pass', () => {
+    const patient = deliveryPolicy({ ...options, maxAttempts: 2, maxRetryableAttempts: 4 });
+    const kinds = (error: unknown) =>
+      [1, 2, 3, 4].map((attempt) => outcomeOfFailure(error, attempt, patient).kind);
+    expect(kinds(new ServiceUnavailableError('The store'))).toEqual([
+      'retry',
+      'retry',
+      'retry',
+      'dead-letter',
+    ]);
+    expect(kinds(new TypeError())).toEqual(['retry', 'dead-letter', 'dead-letter', 'dead-letter']);
+    expect(patient.maxDeliveries).toBe(4);
   });
 
   it('gives up at once on a terminal error, and at the last attempt on every other', () => {

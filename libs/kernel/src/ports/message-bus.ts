@@ -32,6 +32,8 @@ export type ConsumerOptions = {
   readonly concurrency?: number;
   /** Deliveries of one message before it goes to the dead letter. Default 5. */
   readonly maxAttempts?: number;
+  /** The same for deliveries that ended in a `RetryableError`: how long an outage may last. Default `maxAttempts`. */
+  readonly maxRetryableAttempts?: number;
   /** Silence after which a message is delivered again. Default 30 s. */
   readonly ackWaitMs?: number;
   /** Delay before a failed message is delivered again: `base · 2^(attempt−1)`, at most 30 s. Default base 250. */
@@ -52,7 +54,7 @@ export type DeadLetter = {
 /**
  * Two ways to talk. `request`/`respond`: ask now, any instance answers, errors keep their code and class.
  * `publish`/`consume`: durable, at least once, acknowledged when the handler returns. A handler that throws a
- * `TerminalError` sends the message to the dead letter; a `RetryableError` delays it by `retryAfterMs`; anything
+ * `TerminalError` sends the message to the dead letter; a `RetryableError` delays it by at least `retryAfterMs`; anything
  * else is delivered again under the consumer's policy, then dead-lettered. `notify`/`listen`: a wake-up that may be lost.
  */
 export interface MessageBus {

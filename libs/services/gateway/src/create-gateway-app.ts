@@ -9,6 +9,7 @@ import {
   type GatewayOptions,
   type GatewayPorts,
 } from './gateway-options.js';
+import { EventStreams } from './handlers/event-stream.js';
 import { serveDocs } from './http/docs.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { acceptJsonBodies } from './http/json-body.js';
@@ -55,4 +56,13 @@ export async function createGatewayApp(
   app.useGlobalFilters(new ErrorFilter(logger));
   serveDocs(server);
   return app;
+}
+
+/**
+ * Ends the event streams, takes no more requests and waits for those at work. Where the services they ask live in the
+ * same application this comes before `close`, which ends responders before it ends the listener.
+ */
+export async function drainRequests(app: NestFastifyApplication): Promise<void> {
+  app.get(EventStreams, { strict: false }).onModuleDestroy();
+  await app.getHttpAdapter().close();
 }

@@ -1,5 +1,5 @@
 export { GatewayModule } from './gateway.module.js';
-export { createGatewayApp, type GatewayAppOptions } from './create-gateway-app.js';
+export { createGatewayApp, drainRequests, type GatewayAppOptions } from './create-gateway-app.js';
 export { type GatewayOptions, type GatewayPorts, type ReadinessReport } from './gateway-options.js';
 export { type RunForks, type RunLogCommands, type WindowAssembler } from './ports.js';
 export { type HostContext } from './domain/context-settings.js';

@@ -14,6 +14,12 @@ export type SummarizerWorkerOptions = SummaryJobPorts & {
   readonly concurrency?: number;
 };
 
+/**
+ * A job whose store or assembler is away is tried for about six minutes before it becomes a dead letter; a job that
+ * fails for no known reason, five times.
+ */
+const MAX_RETRYABLE_ATTEMPTS = 20;
+
 const OPTIONS = Symbol('SummarizerWorkerOptions');
 
 /** Takes summary jobs from the queue that all workers share, from bootstrap to shutdown. */
@@ -33,7 +39,12 @@ export class SummarizerWorkerModule implements OnApplicationBootstrap, OnModuleD
   async onApplicationBootstrap(): Promise<void> {
     const { bus, concurrency = 1 } = this.#options;
     this.#consumer = await bus.consume(
-      { stream: STREAMS.summarize, durable: 'summarizer-worker', concurrency },
+      {
+        stream: STREAMS.summarize,
+        durable: 'summarizer-worker',
+        concurrency,
+        maxRetryableAttempts: MAX_RETRYABLE_ATTEMPTS,
+      },
       (delivery) => makeSummaryJob(delivery, this.#options),
     );
   }

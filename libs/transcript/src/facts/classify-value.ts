@@ -10,7 +10,8 @@ const TIME = /^(?:\d{4}-\d{1,2}-\d{1,2}[T_ ])?\d{1,2}:\d{2}(?::\d{2})?(?:[.,+-]\
 const QUANTITY = /^[-+~≈±<>]?[$€£¥₹]?\d[\d.,'_]*(%|‰|[a-zA-Zµ°²³/]{1,5})?[$€£¥₹]?$/;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/i;
 const HEX_OR_UUID = /^(?:0x)?[0-9a-f]{6,128}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const PATH = /^(?:[a-z]:\\|~?\/|\.{1,2}\/)[^\s:*?"<>|]+(?::\d+){0,2}$|^[\w.@+-]+(?:\/[\w.@+~-]+)+\/?(?::\d+){0,2}$/i;
+const PATH =
+  /^(?:[a-z]:\\|~?\/|\.{1,2}\/)[^\s:*?"<>|]+(?::\d+){0,2}$|^[\w.@+-]+(?:\/[\w.@+~-]+)+\/?(?::\d+){0,2}$/i;
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5}(?::\d+){0,2}$/i;
 const FLAG_OPTION = /^--?[a-z][\w-]+(?:=\S+)?$/i;
 const SYMBOL = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#)[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
@@ -36,35 +37,37 @@ function isSymbol(token: string): boolean {
   return /\p{L}_+\p{L}|\p{Ll}\p{Lu}|[.#]|::|->/u.test(token) || token.startsWith('_');
 }
 
-function numeric(token: string): ValueKind | undefined {
-  const quantity = QUANTITY.exec(token);
-  if (!quantity) return undefined;
-  if (/[$€£¥₹%‰]/.test(token) || quantity[1]) return 'amount';
-  return /^\d{6,}$/.test(token) ? 'identifier' : 'number';
-}
+/** A word and a digit (`address2`, `python3`) name a kind of thing, not one thing. */
+const NUMBERED_WORD = /^[\p{Ll}_-]{2,}\d$/u;
+const IDENTIFIER = /^(?=.*\p{N})(?=.*\p{L})[^()[\]{}=\\]+$/u;
+
+type Test = readonly [ValueKind, (token: string) => boolean];
+
+/** The first that holds decides. All are linear in the token, whose length is bounded. */
+const TESTS: readonly Test[] = [
+  ['email', (token) => token.includes('@') && EMAIL.test(token)],
+  ['date', (token) => DATE.test(token)],
+  ['time', (token) => TIME.test(token)],
+  ['number', (token) => ORDINAL.test(token)],
+  ['identifier', (token) => /^(?:0x[0-9a-f]{3,}|#?\d{6,}|#\d+)$/i.test(token)],
+  [
+    'amount',
+    (token) => QUANTITY.exec(token)?.[1] !== undefined || /^[-+~≈±<>]?[$€£¥₹]\d|^\d.*[$€£¥₹]$/.test(token),
+  ],
+  ['number', (token) => QUANTITY.test(token)],
+  ['path', isPath],
+  ['path', (token) => /^\D.*\d/.test(token) && FILE_NAME.test(token)],
+  ['symbol', (token) => NUMBERED_WORD.test(token)],
+  ['identifier', (token) => IDENTIFIER.test(token)],
+  ['code', (token) => CODE.test(token)],
+  ['path', (token) => token.length > 4 && FILE_NAME.test(token)],
+  ['symbol', isSymbol],
+];
 
 /** The kind of one token without blanks, or undefined where it is an ordinary word or noise. Linear in its length. */
 export function classifyValue(token: string): ValueKind | undefined {
   if (token.length < 1 || token.length > LONGEST_URL) return undefined;
   if (URL_LIKE.test(token)) return 'url';
   if (token.length > LONGEST_VALUE || isNoise(token)) return undefined;
-  if (token.includes('@') && EMAIL.test(token)) return 'email';
-  if (DATE.test(token)) return 'date';
-  if (TIME.test(token)) return 'time';
-  if (ORDINAL.test(token)) return 'number';
-  if (/^0x[0-9a-f]{3,}$/i.test(token)) return 'identifier';
-  return numeric(token) ?? textual(token);
-}
-
-function textual(token: string): ValueKind | undefined {
-  if (isPath(token)) return 'path';
-  if (/\p{N}/u.test(token) && /\p{L}/u.test(token) && !/[()[\]{}=\\]/.test(token)) {
-    if (FILE_NAME.test(token) && !/^\d/.test(token)) return 'path';
-    // `address2`, `python3`: a word and a digit name a kind of thing, not one thing
-    return /^[\p{Ll}_-]{2,}\d$/u.test(token) ? 'symbol' : 'identifier';
-  }
-  if (/^#\d+$/.test(token)) return 'identifier';
-  if (CODE.test(token)) return 'code';
-  if (FILE_NAME.test(token) && token.length > 4 && !/\.$/.test(token)) return 'path';
-  return isSymbol(token) ? 'symbol' : undefined;
+  return TESTS.find(([, holds]) => holds(token))?.[0];
 }

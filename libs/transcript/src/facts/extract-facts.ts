@@ -23,7 +23,8 @@ const NO_MENTIONS: ReadonlySet<string> = new Set();
 
 /** All labelled values of one message: its text and the arguments of its calls. Secrets are masked before anything is read. */
 export function extractFacts(message: SummarizedMessage): MessageFacts {
-  const read = message.text === '' ? undefined : readText(message.text, sourceOf(message), message.toolName ?? '');
+  const read =
+    message.text === '' ? undefined : readText(message.text, sourceOf(message), message.toolName ?? '');
   const calls = (message.toolCalls ?? []).flatMap((call) => textFacts(call.arguments, 'call', call.name));
   return { facts: [...(read?.all() ?? []), ...calls], mentions: read?.mentions() ?? NO_MENTIONS };
 }
@@ -120,7 +121,8 @@ const TERSE_KEY = /^(?:.{1,2}|key|name|value|type|code|text|data|item|ref|url|nu
 function leafLabel(leaf: JsonLeaf, value: string, fallback: string): string {
   const [last, parent] = [leaf.path.at(-1), leaf.path.at(-2)];
   if (last === undefined) return fallback;
-  if (leaf.form === 'bare' && leaf.subject !== undefined && leaf.subject !== value) return `${leaf.subject} ${last}`;
+  if (leaf.form === 'bare' && leaf.subject !== undefined && leaf.subject !== value)
+    return `${leaf.subject} ${last}`;
   return TERSE_KEY.test(last) && parent !== undefined && parent !== value ? `${parent}.${last}` : last;
 }
 

@@ -31,7 +31,10 @@ const SOURCE_LETTERS: Readonly<Record<FactSource, string>> = {
 
 /** `identifier/cu`: an identifier that a tool call used and the user named. The form in which a pool keeps it. */
 export function kindTag(kind: ValueKind, sources: ReadonlySet<FactSource>): string {
-  return `${kind}/${[...sources].map((source) => SOURCE_LETTERS[source]).sort().join('')}`;
+  return `${kind}/${[...sources]
+    .map((source) => SOURCE_LETTERS[source])
+    .sort()
+    .join('')}`;
 }
 
 export type ReadKind = { readonly kind: string; readonly letters: string };
@@ -39,7 +42,9 @@ export type ReadKind = { readonly kind: string; readonly letters: string };
 /** The parts of a tag; one that an older version wrote has no letters. */
 export function readKindTag(tag: string): ReadKind {
   const slash = tag.indexOf('/');
-  return slash < 0 ? { kind: tag, letters: '' } : { kind: tag.slice(0, slash), letters: tag.slice(slash + 1) };
+  return slash < 0
+    ? { kind: tag, letters: '' }
+    : { kind: tag.slice(0, slash), letters: tag.slice(slash + 1) };
 }
 
 /** Both tags' sources, and the first one's kind. */

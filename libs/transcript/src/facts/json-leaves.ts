@@ -137,7 +137,8 @@ class JsonScan {
     BARE.lastIndex = this.position;
     if (!BARE.test(this.text)) return false;
     const end = BARE.lastIndex;
-    if (!/^(?:[-+]?\d|true|false|null|None|True|False|NaN)/.test(this.text.slice(this.position, end))) return false;
+    if (!/^(?:[-+]?\d|true|false|null|None|True|False|NaN)/.test(this.text.slice(this.position, end)))
+      return false;
     this.value(this.position, end, 'bare');
     this.position = end;
     return true;

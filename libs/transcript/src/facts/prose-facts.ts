@@ -8,7 +8,8 @@ const LONGEST_PIECE = 4096;
 const LONGEST_FIELD = 80;
 const ERROR_LINE = 160;
 
-const FIELD = /^[\s*•>#-]{0,16}(?:\d{1,3}[.)]\s{1,4})?[*_`]{0,3}([\p{L}][\p{L}\p{N} _/()'’.-]{0,40}?)[*_`]{0,3}\s{0,4}(?:[:=]|：|->|→)[*_`]{0,3}\s{1,8}(\S.{0,200})$/u;
+const FIELD =
+  /^[\s*•>#-]{0,16}(?:\d{1,3}[.)]\s{1,4})?[*_`]{0,3}([\p{L}][\p{L}\p{N} _/()'’.-]{0,40}?)[*_`]{0,3}\s{0,4}(?:[:=]|：|->|→)[*_`]{0,3}\s{1,8}(\S.{0,200})$/u;
 const LIST_MARK = /^[\s*•>#-]{0,16}(?:\d{1,3}[.)]\s)?/;
 const ERROR =
   /\b(?:error|exception|fail(?:ed|ure|s)?|traceback|fatal|panic|denied|refused|not found|no such|cannot|unable to|invalid|timed? ?out|unexpected|undefined|exit (?:code|status))\b|[A-Za-z]Error\b|\bE[A-Z]{4,}\b/i;
@@ -31,7 +32,7 @@ export function readProse(text: string, place: ProsePlace, facts: FactCollector)
   while (from < text.length) {
     const feed = text.indexOf('\n', from);
     const to = feed < 0 ? text.length : feed;
-    for (let start = from; start < to; ) {
+    for (let start = from; start < to;) {
       const end = pieceEnd(text, start, to);
       heading = readLine(text.slice(start, end), { ...place, label: heading || place.label }, facts);
       start = end;
@@ -51,14 +52,20 @@ function pieceEnd(text: string, start: number, to: number): number {
 
 /** Returns the label that the lines below it stand under, if the line is a heading. */
 function readLine(line: string, place: ProsePlace, facts: FactCollector): string {
-  if (line.trim() === '') return '';
-  const field = line.length <= 300 ? FIELD.exec(line) : null;
-  if (field?.[1] && field[2]) readField(field[1], field[2], facts);
-  if (place.output) readOutput(line, facts);
-  for (const span of line.matchAll(CODE_SPAN)) if (span[1]?.includes(' ')) facts.add('command', 'code', span[1]);
-  readWords(line, { ...place, label: field?.[1] ?? place.label }, facts);
   const bare = line.trim();
-  return /[:：]$/.test(bare) && bare.length <= 40 ? bare.replace(/^[\s*•>#\d.)-]+|[*_:：\s]+$/g, '') : '';
+  if (bare === '') return '';
+  const field = line.length <= 300 ? FIELD.exec(line) : null;
+  const [, label, value] = field ?? [];
+  if (label && value) readField(label, value, facts);
+  if (place.output) readOutput(line, facts);
+  for (const [, code] of line.matchAll(CODE_SPAN))
+    if (code?.includes(' ')) facts.add('command', 'code', code);
+  readWords(line, { ...place, label: label ?? place.label }, facts);
+  return isHeading(bare) ? bare.replace(/^[\s*•>#\d.)-]+|[*_:：\s]+$/g, '') : '';
+}
+
+function isHeading(line: string): boolean {
+  return line.length <= 40 && /[:：][*_]{0,3}$/.test(line);
 }
 
 function readField(label: string, rest: string, facts: FactCollector): void {
@@ -112,30 +119,41 @@ type Found = { readonly kind: ValueKind; readonly end: number; readonly last: nu
 /** "May 20th, 2024", "20 May". */
 function dateAt(words: readonly Word[], index: number): Found | undefined {
   const [first, second, third] = [words[index], words[index + 1], words[index + 2]];
-  if (!first || !second || second.start - first.end > 2) return undefined;
-  const day = /^\d{1,2}(?:st|nd|rd|th)?$/i;
-  const monthFirst = isMonth(first.text) && /^\p{Lu}/u.test(first.text) && /^\d{1,4}(?:st|nd|rd|th)?$/i.test(second.text);
-  const dayFirst = day.test(first.text) && isMonth(second.text) && /^\p{Lu}/u.test(second.text);
+  if (!first || !isNear(first, second)) return undefined;
+  const monthFirst = isMonthName(first.text) && /^\d{1,4}(?:st|nd|rd|th)?$/i.test(second.text);
+  const dayFirst = /^\d{1,2}(?:st|nd|rd|th)?$/i.test(first.text) && isMonthName(second.text);
   if (!monthFirst && !dayFirst) return undefined;
-  const year = third && /^(?:19|20)\d\d$/.test(third.text) && third.start - second.end <= 2;
+  const year = isNear(second, third) && /^(?:19|20)\d\d$/.test(third.text);
   return { kind: 'date', end: year ? third.end : second.end, last: index + (year ? 2 : 1) };
+}
+
+function isNear(left: Word, right: Word | undefined): right is Word {
+  return right !== undefined && right.start - left.end <= 2;
+}
+
+function isMonthName(word: string): boolean {
+  return /^\p{Lu}/u.test(word) && isMonth(word);
 }
 
 /** Capitalised words in a row; one alone only inside a sentence. */
 function nameAt(line: string, words: readonly Word[], index: number): Found | undefined {
+  const first = words[index];
+  if (!first || !isNameWord(first) || isFunctionWord(first.text)) return undefined;
   let last = index;
-  while (last - index < 4 && isNameWord(words[last]) && (last === index || adjacent(line, words, last))) last += 1;
-  last -= 1;
-  const [first, final] = [words[index], words[last]];
-  if (!first || !final || last < index || isFunctionWord(first.text)) return undefined;
+  while (last - index < 3 && isNameWord(words[last + 1]) && adjacent(line, words, last + 1)) last += 1;
+  const end = words[last]?.end ?? first.end;
   // what a colon follows is a label, not a value
-  if (/^[*_]{0,3}[:：]/.test(line.slice(final.end, final.end + 4))) return undefined;
-  if (last === index && (isSentenceStart(line, first.start) || first.text.length < 2)) return undefined;
-  return { kind: 'name', end: final.end, last };
+  if (/^[*_]{0,3}[:：]/.test(line.slice(end, end + 4))) return undefined;
+  const alone = last === index && (first.text.length < 2 || isSentenceStart(line, first.start));
+  return alone ? undefined : { kind: 'name', end, last };
 }
 
-function isNameWord(word: Word | undefined): boolean {
-  return word !== undefined && /^\p{Lu}[\p{Ll}\p{M}'’-]+(?:\p{Lu}\p{Ll}+)?$/u.test(word.text) && classifyValue(word.text) === undefined;
+function isNameWord(word: Word | undefined): word is Word {
+  return (
+    word !== undefined &&
+    /^\p{Lu}[\p{Ll}\p{M}'’-]+(?:\p{Lu}\p{Ll}+)?$/u.test(word.text) &&
+    classifyValue(word.text) === undefined
+  );
 }
 
 function adjacent(line: string, words: readonly Word[], index: number): boolean {
@@ -153,7 +171,13 @@ function valueAt(line: string, words: readonly Word[], index: number): Found | u
   if (!word || !kind) return undefined;
   if (kind !== 'number' && kind !== 'amount') return { kind, end: word.end, last: index };
   // `option 2`, `1)`: a small bare number counts or lists, and says nothing alone
-  if (kind === 'number' && word.text.length < 3 && !unitAfter(line, words, index) && !/[:=]\s*$/.test(line.slice(0, word.start))) return undefined;
+  if (
+    kind === 'number' &&
+    word.text.length < 3 &&
+    !unitAfter(line, words, index) &&
+    !/[:=]\s*$/.test(line.slice(0, word.start))
+  )
+    return undefined;
   // a number's noun tells what it counts: "2 bags", "30 kg"
   const unit = unitAfter(line, words, index);
   if (!unit) return { kind, end: word.end, last: index };
@@ -166,24 +190,25 @@ function unitAfter(line: string, words: readonly Word[], index: number): Word | 
   return /^[\p{Ll}µ°%][\p{L}-]{0,15}$/u.test(next.text) && !isFunctionWord(next.text) ? next : undefined;
 }
 
-/** The nearest words before a value that say what it is: at most three, of the same clause. */
+/** The nearest words before a value that say what it is: at most two, of the same clause. */
 function labelBefore(line: string, words: readonly Word[], index: number): string {
   const label: string[] = [];
   let right = words[index]?.start ?? 0;
-  for (let back = index - 1; back >= 0 && index - back <= 6 && label.length < 2; back -= 1) {
-    const word = words[back];
-    if (!word) break;
+  for (const word of words.slice(Math.max(0, index - 6), index).reverse()) {
     const gap = line.slice(word.end, right);
-    if (/[,;.!?。，；|]/.test(gap) || (label.length > 0 && /[()\[\]{}]/.test(gap))) break;
+    if (label.length === 2 || /[,;.!?。，；|]/.test(gap) || (label.length > 0 && /[()[\]{}]/.test(gap)))
+      break;
     right = word.start;
-    if (isFunctionWord(word.text)) {
-      if (label.length > 0) break;
-      continue;
-    }
-    // a value is no label of the next one
-    if (classifyValue(word.text) !== undefined || isNameWord(word)) break;
-    if (!/\p{L}/u.test(word.text) || word.text.length > 24 || /[\/\\@]/.test(word.text)) break;
-    label.unshift(word.text);
+    const filler = isFunctionWord(word.text);
+    if (filler ? label.length > 0 : !canLabel(word)) break;
+    if (!filler) label.unshift(word.text);
   }
   return label.join(' ');
+}
+
+/** An ordinary word: a value is no label of the next one. */
+function canLabel(word: Word): boolean {
+  const { text } = word;
+  if (text.length > 24 || !/\p{L}/u.test(text) || /[/\\@]/.test(text)) return false;
+  return classifyValue(text) === undefined && !isNameWord(word);
 }

@@ -8,7 +8,8 @@ const RULE =
   /\b(?:must|mustn['’]t|never|always|only|don['’]?t|do not|can['’]?t|cannot|may not|should|shouldn['’]t|needs? to|need (?:an?|the|my)\b|requires?|required|prefer(?:s|red|ably)?|wants?|would like|['’]d like|rather|avoid|without|at (?:least|most)|no (?:more|less|later|earlier) than|unless|except|instead of|make sure|ensure|limit(?:ed)? to|not allowed|forbid(?:den)?|insists?|important that)\b/i;
 
 /** What sounds like a rule and only says what somebody does not know or have. */
-const IGNORANCE = /\b(?:don['’]?t|do not|can['’]?t|cannot) (?:really |actually |quite )?(?:remember|know|recall|have|see|think|find|understand|mind)\b/gi;
+const IGNORANCE =
+  /\b(?:don['’]?t|do not|can['’]?t|cannot) (?:really |actually |quite )?(?:remember|know|recall|have|see|think|find|understand|mind)\b/gi;
 
 /** What was settled. */
 const DECISION =
@@ -52,7 +53,8 @@ function weigh(
   const start = lead + filler;
   const body = raw.slice(start).trimEnd();
   if (body.length < SHORTEST || body.endsWith('?')) return undefined;
-  const rule = speaker === 'user' ? RULE.exec(body.replace(IGNORANCE, (words) => ' '.repeat(words.length))) : null;
+  const rule =
+    speaker === 'user' ? RULE.exec(body.replace(IGNORANCE, (words) => ' '.repeat(words.length))) : null;
   const hit = rule ?? DECISION.exec(body);
   if (!hit) return undefined;
   const clip = clause(body, hit.index);
@@ -70,7 +72,11 @@ function clause(body: string, hit: number): { from: number; to: number } {
   const from = hit <= LONGEST / 3 ? 0 : afterBreak(body, before, hit);
   const room = from + LONGEST;
   if (body.length <= room) return { from, to: trimEnd(body, body.length) };
-  const comma = Math.max(body.lastIndexOf(', ', room), body.lastIndexOf(' – ', room), body.lastIndexOf('; ', room));
+  const comma = Math.max(
+    body.lastIndexOf(', ', room),
+    body.lastIndexOf(' – ', room),
+    body.lastIndexOf('; ', room),
+  );
   const to = comma > hit + LONGEST / 3 ? comma : Math.max(body.lastIndexOf(' ', room), hit);
   return { from, to: trimEnd(body, to) };
 }

@@ -7,29 +7,34 @@ import { holdsSecret } from './redact.js';
 import { renderFacts } from './render-facts.js';
 import { selectFacts } from './select-facts.js';
 
-/** Messages read between two turns of the event loop. */
-const SLICE = 16;
+export type ExtractiveOptions = {
+  /** Called between slices of a large job, so that its process can serve others. Default: no pause. */
+  readonly pause?: () => Promise<void>;
+};
+
+/** Characters read between two pauses. */
+const SLICE = 128 * 1024;
 
 /**
  * A summarizer without a model: the labelled values and the stated rules of what it stands for. It ranks over the
  * absorbed summary's whole pool, never over its text, so that nothing is a copy of a copy. Deterministic.
  */
-export function extractiveSummarizer(count: CountTokens): Summarizer {
+export function extractiveSummarizer(count: CountTokens, { pause }: ExtractiveOptions = {}): Summarizer {
   return {
     async summarize(request) {
       const pool = new FactPool();
       pool.absorb(request.previous?.facts ?? []);
-      for (const [index, message] of request.messages.entries()) {
-        if (index % SLICE === SLICE - 1) await nextTurn();
+      let read = 0;
+      for (const message of request.messages) {
         pool.read(message);
+        read += message.text.length;
+        if (read < SLICE) continue;
+        read = 0;
+        await pause?.();
       }
       return summaryOf(pool.all(), request, count);
     },
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function summaryOf(

@@ -6,7 +6,14 @@ import { isSentence, joinKindTags, kindTag, readKindTag } from '../facts/fact-ki
 import { sameWords } from '../facts/words.js';
 
 /** Values that name one thing wherever they stand: under another label they are the same fact. */
-const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['identifier', 'email', 'url', 'path', 'error', 'command']);
+const SAME_EVERYWHERE: ReadonlySet<string> = new Set([
+  'identifier',
+  'email',
+  'url',
+  'path',
+  'error',
+  'command',
+]);
 /** Values that mean nothing without their label. */
 const LABEL_BOUND: ReadonlySet<string> = new Set(['number', 'amount', 'flag', 'time']);
 

@@ -14,7 +14,8 @@ export function replaceKeyBlocks(text: string, replacement: (block: string) => s
     if (match.index < from) continue;
     const body = match.index + match[0].length;
     if (ending.start < body && ending.end !== Infinity) ending = nextEnd(text, body);
-    const stop = ending.start >= body && ending.start - body <= LONGEST_BODY ? ending.end : bodyEnd(text, body);
+    const stop =
+      ending.start >= body && ending.start - body <= LONGEST_BODY ? ending.end : bodyEnd(text, body);
     parts.push(text.slice(from, match.index), replacement(text.slice(match.index, stop)));
     from = stop;
   }

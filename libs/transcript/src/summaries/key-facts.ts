@@ -8,10 +8,19 @@ import { renderFacts } from './render-facts.js';
 import { selectFacts } from './select-facts.js';
 
 /** The most telling values of a long text on one line of at most `maxTokens`; empty where none fits. */
-export function keyFacts(text: string, maxTokens: number, counter: TokenCounterName, count: CountTokens): string {
-  const facts = textFacts(text, 'result', '').map(
-    ({ label, value, kind, seen }): SummaryFact => ({ label, value, sequence: 0, seen, kind: kindTag(kind, new Set(['result'])) }),
-  );
+export function keyFacts(
+  text: string,
+  maxTokens: number,
+  counter: TokenCounterName,
+  count: CountTokens,
+): string {
+  const facts = textFacts(text, 'result', '').map(({ label, value, kind, seen }): SummaryFact => ({
+    label,
+    value,
+    sequence: 0,
+    seen,
+    kind: kindTag(kind, new Set(['result'])),
+  }));
   const clean = facts.filter((fact) => !holdsSecret(`${fact.label}: ${fact.value}`));
   const chosen = selectFacts(rankFacts(clean), {
     max: maxTokens,

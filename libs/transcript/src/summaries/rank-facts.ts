@@ -9,16 +9,16 @@ export const POOL_BYTES = 32 * 1024;
 const KIND_WEIGHT: Readonly<Record<string, number>> = {
   rule: 9,
   decision: 4,
-  identifier: 6,
+  identifier: 7,
   email: 5,
   date: 5,
   time: 1,
   path: 5,
   url: 4,
   error: 3.5,
-  amount: 3,
+  amount: 4,
   name: 2.4,
-  code: 2.4,
+  code: 3,
   command: 2.5,
   phrase: 1.5,
   word: 2,
@@ -28,15 +28,14 @@ const KIND_WEIGHT: Readonly<Record<string, number>> = {
 };
 
 /** What was used in a call or said by a person matters again more often than what a tool merely returned. */
-const P = (globalThis as any).P ?? {};
-const CALL_FACTOR = P.call ?? 2.2;
-const USER_FACTOR = P.user ?? 1.8;
-const ASSISTANT_FACTOR = P.asst ?? 1.5;
-const RECENCY_SPAN = P.span ?? 24;
+const CALL_FACTOR = 2.5;
+const USER_FACTOR = 1.8;
+const ASSISTANT_FACTOR = 1.5;
+const RECENCY_SPAN = 24;
 /** Rules do not age; all else keeps this much for ever. */
-const OLD_SHARE = P.old ?? 0.5;
+const OLD_SHARE = 0.5;
 
-const CROWDING = P.crowd ?? 0.02;
+const CROWDING = 0.02;
 
 export type RankedFact = { readonly fact: SummaryFact; readonly score: number };
 
@@ -75,8 +74,10 @@ function compare(a: string, b: string): number {
 
 function score(fact: SummaryFact, newest: number): number {
   const { kind, letters } = readKindTag(fact.kind);
-  if (isSentence(kind)) return (KIND_WEIGHT[kind] ?? 1) * (kind === 'rule' ? 1 : aging(newest - fact.sequence));
-  const weight = (P[kind] ?? KIND_WEIGHT[kind] ?? 1) * evidence(letters) * (1 + (P.freq ?? 0.25) * Math.log2(Math.min(fact.seen, 16)));
+  if (isSentence(kind))
+    return (KIND_WEIGHT[kind] ?? 1) * (kind === 'rule' ? 1 : aging(newest - fact.sequence));
+  const weight =
+    (KIND_WEIGHT[kind] ?? 1) * evidence(letters) * (1 + 0.25 * Math.log2(Math.min(fact.seen, 16)));
   return weight * aging(newest - fact.sequence);
 }
 
@@ -88,7 +89,7 @@ function aging(age: number): number {
 function evidence(letters: string): number {
   const said = (letters.includes('u') ? USER_FACTOR : 1) * (letters.includes('a') ? ASSISTANT_FACTOR : 1);
   if (letters.includes('c')) return CALL_FACTOR * said;
-  return letters.includes('r') ? said : (P.weak ?? 0.4) * said;
+  return letters.includes('r') ? said : 0.4 * said;
 }
 
 /** The best of a ranking within the bounds of a pool. */

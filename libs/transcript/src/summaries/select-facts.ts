@@ -10,10 +10,9 @@ export type Selection = {
 };
 
 /** Sentences are dear: together they get at most this share. */
-const P = (globalThis as any).P ?? {};
-const SENTENCE_SHARE = P.sent ?? 0.15;
+const SENTENCE_SHARE = 0.15;
 /** How much a further value under the same label loses against the first. */
-const CROWDING = P.lab ?? 0.01;
+const CROWDING = 0.01;
 /** Estimates err on the small side at most by this factor; what is too much is dropped again by exact counts. */
 const OVERDRAFT = 1.15;
 
@@ -65,7 +64,8 @@ function priced(ranked: readonly RankedFact[], count: Selection['count']): Candi
     .map(({ fact, score }) => {
       const cost = count(` ${fact.value}`);
       const repeats = counted(perValue, fact.value);
-      const worth = score / (1 + counted(perLabel, fact.label) * CROWDING + repeats * (P.rep ?? 0.5)) / (cost + (P.c0 ?? 2)) ** (P.pow ?? 0.5);
+      const worth =
+        score / (1 + counted(perLabel, fact.label) * CROWDING + repeats * 0.5) / (cost + 2) ** 0.5;
       return { fact, worth, cost };
     })
     .sort((a, b) => b.worth - a.worth);
@@ -79,7 +79,10 @@ function counted(counts: Map<string, number>, key: string): number {
 }
 
 /** The longest beginning of the choice whose text fits. Counts are exact; about a dozen of them. */
-function longestFitting(chosen: readonly SummaryFact[], { max, count, render }: Selection): readonly SummaryFact[] {
+function longestFitting(
+  chosen: readonly SummaryFact[],
+  { max, count, render }: Selection,
+): readonly SummaryFact[] {
   let fits = 0;
   let low = 1;
   let high = chosen.length;

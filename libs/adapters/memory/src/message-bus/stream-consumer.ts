@@ -116,7 +116,7 @@ export class StreamConsumer {
 
   async #settle(message: TakenMessage): Promise<void> {
     const { policy, store } = this.parts;
-    if (message.attempt > policy.maxAttempts) return this.#bury(message, message.attempt - 1, NO_OUTCOME);
+    if (message.attempt > policy.maxDeliveries) return this.#bury(message, message.attempt - 1, NO_OUTCOME);
     try {
       await this.parts.handler(this.#delivery(message));
     } catch (error) {

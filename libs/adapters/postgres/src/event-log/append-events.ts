@@ -8,46 +8,77 @@ import {
   type StorableEvent,
 } from '@palimpsest/kernel';
 
+/** An append that was checked as far as that needs no log. */
+export type CheckedAppend = {
+  readonly request: AppendRequest;
+  readonly events: readonly StorableEvent[];
+  readonly stateJson: string | undefined;
+};
+
+/** $1 the appends, to different runs; $2 their events. */
+const GIVEN = `
+given AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1::json) AS g(number int, tenant text, run text, expected int, workflow text,
+    size int, at timestamptz, status text, state jsonb, command text)
+)`;
+
 /**
- * One statement, one round trip. `moved` decides: a writer that comes second waits for the first one's row, sees
- * that the head has moved, and writes nothing. $1 tenant, $2 run, $3 number of events, $4 time, $5 status, $6 state,
- * $7 command, $8 events, $9 expected head or workflow.
+ * `moved` decides: a writer that comes second waits for the first one's row, sees that the head has moved, and
+ * writes nothing. Rows are locked in one order, as statements of several processes may hold several.
  */
-const WRITE_BEHIND_MOVED = `
+const EXTEND_RUNS = `
+WITH ${GIVEN},
+standing AS MATERIALIZED (
+  SELECT g.number, r.tenant_id, r.run_id FROM given g
+  JOIN run_log.runs r ON r.tenant_id = g.tenant AND r.run_id = g.run AND r.head = g.expected
+  WHERE NOT EXISTS (SELECT FROM run_log.commands c
+    WHERE c.tenant_id = g.tenant AND c.run_id = g.run AND c.command_id = g.command)
+  ORDER BY r.tenant_id, r.run_id
+  FOR UPDATE OF r
+),
+moved AS (
+  UPDATE run_log.runs r
+  SET head = r.head + g.size, updated_at = g.at,
+    status = COALESCE(g.status, r.status), state = COALESCE(g.state, r.state)
+  FROM standing s JOIN given g ON g.number = s.number
+  WHERE r.tenant_id = s.tenant_id AND r.run_id = s.run_id AND r.head = g.expected
+  RETURNING g.number, g.tenant, g.run, g.command, g.size, g.at, r.head
+)`;
+
+const START_RUNS = `
+WITH ${GIVEN},
+started AS (
+  INSERT INTO run_log.runs (tenant_id, run_id, workflow_id, status, head, state, created_at, updated_at)
+  SELECT tenant, run, workflow, COALESCE(status, 'pending'), size - 1, COALESCE(state, '{}'), at, at FROM given
+  ON CONFLICT (tenant_id, run_id) DO NOTHING
+  RETURNING tenant_id, run_id, head
+),
+moved AS (
+  SELECT g.number, g.tenant, g.run, g.command, g.size, g.at, s.head
+  FROM started s JOIN given g ON g.tenant = s.tenant_id AND g.run = s.run_id
+)`;
+
+const WRITE_BEHIND_MOVED = `,
 remembered AS (
   INSERT INTO run_log.commands (tenant_id, run_id, command_id, first_sequence, last_sequence)
-  SELECT $1, $2, $7::text, moved.head - $3::int + 1, moved.head FROM moved WHERE $7::text IS NOT NULL
+  SELECT tenant, run, command, head - size + 1, head FROM moved WHERE command IS NOT NULL
 ),
 written AS (
   INSERT INTO run_log.events (tenant_id, run_id, sequence, type, node_id, causation_id, schema_version, payload,
     payload_bytes, tokens_o200k_base, tokens_cl100k_base, tokens_chars, recorded_at)
-  SELECT $1, $2, moved.head - $3::int + e.place, e.type, e.node, e.cause, e.version, e.payload,
-    e.bytes, e.o200k, e.cl100k, e.chars, $4::timestamptz
-  FROM moved, json_to_recordset($8::json) AS e(place int, type text, node text, cause text, version int,
+  SELECT m.tenant, m.run, m.head - m.size + e.place, e.type, e.node, e.cause, e.version, e.payload,
+    e.bytes, e.o200k, e.cl100k, e.chars, m.at
+  FROM json_to_recordset($2::json) AS e(number int, place int, type text, node text, cause text, version int,
     payload jsonb, bytes int, o200k int, cl100k int, chars int)
-  ORDER BY e.place
+  JOIN moved m ON m.number = e.number
+  ORDER BY e.number, e.place
 )
-SELECT head FROM moved`;
+SELECT number, head FROM moved`;
 
-const EXTEND_RUN = `
-WITH moved AS (
-  UPDATE run_log.runs
-  SET head = head + $3::int, updated_at = $4::timestamptz,
-    status = COALESCE($5::text, status), state = COALESCE($6::jsonb, state)
-  WHERE tenant_id = $1 AND run_id = $2 AND head = $9::int
-    AND NOT EXISTS (
-      SELECT FROM run_log.commands c WHERE c.tenant_id = $1 AND c.run_id = $2 AND c.command_id = $7::text)
-  RETURNING head
-), ${WRITE_BEHIND_MOVED}`;
-
-const START_RUN = `
-WITH moved AS (
-  INSERT INTO run_log.runs (tenant_id, run_id, workflow_id, status, head, state, created_at, updated_at)
-  VALUES ($1, $2, $9::text, COALESCE($5::text, 'pending'), $3::int - 1, COALESCE($6::jsonb, '{}'),
-    $4::timestamptz, $4::timestamptz)
-  ON CONFLICT (tenant_id, run_id) DO NOTHING
-  RETURNING head
-), ${WRITE_BEHIND_MOVED}`;
+const STATEMENTS = {
+  start: { name: 'run_log.start', text: START_RUNS + WRITE_BEHIND_MOVED },
+  extend: { name: 'run_log.extend', text: EXTEND_RUNS + WRITE_BEHIND_MOVED },
+};
 
 /** Why nothing was written: the command is there already, or the head is another. */
 const RECALL = `
@@ -56,33 +87,40 @@ FROM (SELECT) AS once
 LEFT JOIN run_log.runs r ON r.tenant_id = $1 AND r.run_id = $2
 LEFT JOIN run_log.commands c ON c.tenant_id = $1 AND c.run_id = $2 AND c.command_id = $3`;
 
+type Moved = { readonly number: number; readonly head: number };
 type Recalled = { head: number | null; first_sequence: number | null; last_sequence: number | null };
 
-export async function appendEvents(pool: Pool, request: AppendRequest): Promise<AppendResult> {
-  const { tenantId, runId, header, expectedHead } = request;
-  const events = storableEvents(request);
-  const starts = expectedHead === 'no-run';
-  const written = await pool.query<{ head: number }>({
-    name: starts ? 'run_log.start' : 'run_log.extend',
-    text: starts ? START_RUN : EXTEND_RUN,
-    values: [
-      tenantId,
-      runId,
-      events.length,
-      request.at.toISOString(),
-      header?.status ?? null,
-      header?.state ? storableJson(header.state, 'header.state') : null,
-      request.commandId ?? null,
-      `[${events.map(recordJson).join(',')}]`,
-      starts ? request.workflowId : expectedHead,
-    ],
-  });
-  const head = written.rows[0]?.head;
-  if (head === undefined) return recall(pool, request);
-  return { firstSequence: head - events.length + 1, lastSequence: head, repeated: false };
+export function checkedAppend(request: AppendRequest): CheckedAppend {
+  const state = request.header?.state;
+  return {
+    request,
+    events: storableEvents(request),
+    stateJson: state && storableJson(state, 'header.state'),
+  };
 }
 
-async function recall(pool: Pool, request: AppendRequest): Promise<AppendResult> {
+export function startsRun({ request }: CheckedAppend): boolean {
+  return request.expectedHead === 'no-run';
+}
+
+/**
+ * Appends to different runs in one statement, one round trip, one transaction: all start runs, or none does. The
+ * heads that they have moved to, in order; undefined where one has written nothing, which leaves the others alone.
+ */
+export async function appendTogether(
+  pool: Pool,
+  appends: readonly CheckedAppend[],
+): Promise<readonly (number | undefined)[]> {
+  const { rows } = await pool.query<Moved>({
+    ...STATEMENTS[appends.some(startsRun) ? 'start' : 'extend'],
+    values: [jsonArray(appends.map(appendRecord)), jsonArray(appends.flatMap(eventRecords))],
+  });
+  const heads = new Map(rows.map(({ number, head }) => [number, head]));
+  return appends.map((_, number) => heads.get(number));
+}
+
+/** The result of an append that has written nothing: what its command wrote before, or a conflict. */
+export async function recallAppend(pool: Pool, request: AppendRequest): Promise<AppendResult> {
   const { tenantId, runId, commandId = null } = request;
   const { rows } = await pool.query<Recalled>({
     name: 'run_log.recall',
@@ -95,18 +133,47 @@ async function recall(pool: Pool, request: AppendRequest): Promise<AppendResult>
   throw new SequenceConflictError(runId, request.expectedHead, head ?? -1);
 }
 
-/** A record for `json_to_recordset`; members without a value are left out and read as NULL. */
-function recordJson({ event, payloadJson }: StorableEvent, index: number): string {
+// Records for `json_to_recordset`; members without a value are left out and read as NULL.
+
+function appendRecord({ request, events, stateJson }: CheckedAppend, number: number): string {
+  const { expectedHead, header } = request;
   const record = JSON.stringify({
-    place: index + 1,
-    type: event.type,
-    node: event.nodeId,
-    cause: event.causationId,
-    version: event.schemaVersion,
-    bytes: Buffer.byteLength(payloadJson),
-    o200k: event.counts?.o200k_base,
-    cl100k: event.counts?.cl100k_base,
-    chars: event.counts?.chars,
+    number,
+    tenant: request.tenantId,
+    run: request.runId,
+    expected: expectedHead === 'no-run' ? undefined : expectedHead,
+    workflow: request.workflowId,
+    size: events.length,
+    at: request.at,
+    status: header?.status,
+    command: request.commandId,
   });
-  return `${record.slice(0, -1)},"payload":${payloadJson}}`;
+  return stateJson === undefined ? record : withMember(record, 'state', stateJson);
+}
+
+function eventRecords({ events }: CheckedAppend, number: number): string[] {
+  return events.map(({ event, payloadJson }, index) => {
+    const record = JSON.stringify({
+      number,
+      place: index + 1,
+      type: event.type,
+      node: event.nodeId,
+      cause: event.causationId,
+      version: event.schemaVersion,
+      bytes: Buffer.byteLength(payloadJson),
+      o200k: event.counts?.o200k_base,
+      cl100k: event.counts?.cl100k_base,
+      chars: event.counts?.chars,
+    });
+    return withMember(record, 'payload', payloadJson);
+  });
+}
+
+/** Payload and state are JSON text already: they are not parsed to be written again. */
+function withMember(record: string, name: string, json: string): string {
+  return `${record.slice(0, -1)},"${name}":${json}}`;
+}
+
+function jsonArray(records: readonly string[]): string {
+  return `[${records.join(',')}]`;
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import {
   LogPoller,
   type AppendRequest,
+  type AppendResult,
   type CommittedEvent,
   type EventLog,
   type ForkRequest,
@@ -14,7 +15,8 @@ import {
 } from '@palimpsest/kernel';
 import { createDatabase } from '../connection/create-database.js';
 import { withDatabaseErrors } from '../connection/database-errors.js';
-import { appendEvents } from './append-events.js';
+import { appendTogether, checkedAppend, recallAppend } from './append-events.js';
+import { AppendQueue } from './append-queue.js';
 import { forkRun } from './fork-run.js';
 import { readAll } from './read-all.js';
 import { listRuns, readHeader } from './read-headers.js';
@@ -27,6 +29,7 @@ import type { RunLogTables } from './run-row.js';
  */
 export class PostgresEventLog implements EventLog {
   private readonly database: Kysely<RunLogTables>;
+  private readonly appends: AppendQueue;
   private readonly pollers = new Set<LogPoller>();
 
   constructor(
@@ -34,10 +37,11 @@ export class PostgresEventLog implements EventLog {
     private readonly polling: PollOptions = {},
   ) {
     this.database = createDatabase<RunLogTables>(pool);
+    this.appends = new AppendQueue((appends) => appendTogether(pool, appends));
   }
 
   async append(request: AppendRequest) {
-    const result = await withDatabaseErrors(() => appendEvents(this.pool, request));
+    const result = await withDatabaseErrors(() => this.recorded(request));
     for (const poller of this.pollers) poller.wake();
     return result;
   }
@@ -72,5 +76,12 @@ export class PostgresEventLog implements EventLog {
         await poller.close();
       },
     };
+  }
+
+  private async recorded(request: AppendRequest): Promise<AppendResult> {
+    const append = checkedAppend(request);
+    const head = await this.appends.append(append);
+    if (head === undefined) return recallAppend(this.pool, request);
+    return { firstSequence: head - append.events.length + 1, lastSequence: head, repeated: false };
   }
 }

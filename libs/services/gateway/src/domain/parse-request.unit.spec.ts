@@ -1,4 +1,9 @@
-import { appendTurnsRequestSchema, createRunRequestSchema, forkRunRequestSchema } from './requests.js';
+import {
+  appendTurnsRequestSchema,
+  createRunRequestSchema,
+  forkRunRequestSchema,
+  parseAppendTurns,
+} from './requests.js';
 import { parseRequest } from './parse-request.js';
 
 function problem(schema: Parameters<typeof parseRequest>[0], value: unknown) {
@@ -34,6 +39,21 @@ describe('what is wrong with a request', () => {
       'fromSeq: is required for a branch',
     );
     expect(problem(createRunRequestSchema, undefined)?.message).toMatch(/^The body: /);
+  });
+
+  it('is the first thing wrong: what comes after is not looked at', () => {
+    let looked = 0;
+    const messages = Array.from({ length: 5 }, () => ({
+      get role() {
+        looked += 1;
+        return 'wizard';
+      },
+    }));
+    expect(() => parseAppendTurns({ messages: [{ role: 'user', content: 'x' }, ...messages] })).toThrow(
+      expect.objectContaining({ details: { field: 'messages.1.role' } }),
+    );
+    expect(looked).toBeGreaterThan(0);
+    expect(looked).toBeLessThan(5);
   });
 
   it('never quotes what was sent', () => {

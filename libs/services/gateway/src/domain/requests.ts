@@ -8,6 +8,7 @@ import {
   storableJsonObjectSchema,
   storableTextSchema,
 } from '@palimpsest/contracts';
+import { parseRequest } from './parse-request.js';
 
 const METADATA_BYTES = 50 * 1024;
 
@@ -30,7 +31,8 @@ const configurableSchema = z
 /** Host specification §3.1. Keys it does not know are passed over. */
 export const createRunRequestSchema = z.object({
   workflowId: storableTextSchema.min(1).max(128),
-  inputs: sizedObject.optional(),
+  /** Too large ones are refused with the event they stand in. */
+  inputs: storableJsonObjectSchema.optional(),
   tenantId: storableTextSchema.optional(),
   scopeId: storableTextSchema.max(256).optional(),
   callbackUrl: storableTextSchema.max(2048).optional(),
@@ -43,12 +45,26 @@ export type CreateRunRequest = z.infer<typeof createRunRequestSchema>;
 
 const expectedSequence = z.int().min(-1).optional();
 
+const appendTurnsShape = z.strictObject({
+  messages: z.array(z.unknown()).min(1).max(1000),
+  expectedSequence,
+});
+
 export const appendTurnsRequestSchema = z.strictObject({
   messages: z.array(chatMessageSchema).min(1).max(1000),
   expectedSequence,
 });
 
 export type AppendTurnsRequest = z.infer<typeof appendTurnsRequestSchema>;
+
+/** Message by message, so that the first that is wrong ends it: a large body full of mistakes costs no more than one. */
+export function parseAppendTurns(body: unknown): AppendTurnsRequest {
+  const { messages, ...rest } = parseRequest(appendTurnsShape, body);
+  return {
+    ...rest,
+    messages: messages.map((message, index) => parseRequest(chatMessageSchema, message, `messages.${index}`)),
+  };
+}
 
 export const planWindowRequestSchema = z.strictObject({ expectedSequence });
 

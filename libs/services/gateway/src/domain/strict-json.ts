@@ -1,8 +1,11 @@
 import type { JsonValue } from '@palimpsest/contracts';
-import { ValidationError } from '@palimpsest/kernel';
+import { TerminalError, ValidationError } from '@palimpsest/kernel';
 
 /** Deeper bodies are refused: nothing of ours needs them, and later readers recurse. */
 const MAX_DEPTH = 64;
+
+/** More values than this are refused: checking each would keep other requests waiting. */
+const MAX_VALUES = 200_000;
 
 /**
  * Parses JSON text whose numbers survive the journey: integers beyond ±(2^53 − 1), −0 and literals that
@@ -34,11 +37,13 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** The text is known to be well-formed, so a quote outside a string begins one. */
 function scan(text: string): void {
   let depth = 0;
+  let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charCodeAt(at);
     if (letter === 0x22) at = endOfString(text, at);
     else if (letter === 0x7b || letter === 0x5b) depth = deeper(depth);
     else if (letter === 0x7d || letter === 0x5d) depth -= 1;
+    else if (letter === 0x2c) values = more(values);
     else if (letter === 0x2d || (letter >= 0x30 && letter <= 0x39)) at = endOfNumber(text, at);
   }
 }
@@ -47,6 +52,13 @@ function deeper(depth: number): number {
   if (depth >= MAX_DEPTH)
     throw new ValidationError(`The body may be nested ${MAX_DEPTH} levels deep at most.`);
   return depth + 1;
+}
+
+function more(values: number): number {
+  if (values >= MAX_VALUES) {
+    throw new TerminalError('payload_too_large', `The body holds more than ${MAX_VALUES} values.`);
+  }
+  return values + 1;
 }
 
 function endOfString(text: string, start: number): number {

@@ -53,6 +53,14 @@ describe('strict JSON', () => {
     expect(() => parseStrictJson(nested(200_000))).toThrow();
   });
 
+  it('bounds the number of values', () => {
+    const list = (length: number) => `[${'1,'.repeat(length - 1)}1]`;
+    expect(parseStrictJson(list(200_000))).toHaveLength(200_000);
+    expect(() => parseStrictJson(list(200_001))).toThrow(
+      expect.objectContaining({ code: 'payload_too_large' }),
+    );
+  });
+
   it('agrees with JSON.parse on everything it takes', () => {
     const value = fc.jsonValue({ maxDepth: 5, noUnicodeString: false });
     fc.assert(

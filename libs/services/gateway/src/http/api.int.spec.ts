@@ -122,6 +122,20 @@ describe('the API of an own loop', () => {
     expect(artifact.body).toMatchObject({ artifactType: 'message', content: { text: 'a\uFFFDb\uFFFDc' } });
   });
 
+  it('takes large turns, and no other large bodies', async () => {
+    const runId = await gateway.newRun();
+    const content = 'word '.repeat(300_000);
+    const turn = { messages: [{ role: 'user', content }] };
+    expect(await post(`/v1/runs/${runId}/turns`, turn)).toMatchObject({ status: 201 });
+    const window = await post(`/v1/runs/${runId}/windows`, {});
+    expect(window.body['messages']).toEqual([{ role: 'user', content }]);
+    const refused = await post('/v1/runs', { ...create, inputs: { content } });
+    expect(refused).toMatchObject({
+      status: 413,
+      body: { error: 'payload_too_large', details: { limitBytes: 262_144 } },
+    });
+  });
+
   it('finishes, refuses more turns, and stays readable', async () => {
     const runId = await gateway.newRun();
     const finished = await gateway.ask({ method: 'POST', url: `/v1/runs/${runId}/finish` });

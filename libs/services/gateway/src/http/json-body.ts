@@ -2,21 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PayloadTooLargeError, ValidationError } from '@palimpsest/kernel';
 import { UnsupportedMediaTypeError } from '../domain/gateway-errors.js';
 import { parseStrictJson } from '../domain/strict-json.js';
+import { servedOperation } from './operation.decorator.js';
+import { SMALL_BODY_BYTES } from './operations.js';
 
 /** A body that cannot be used. It is thrown once it has been read to its end, so that the connection can go on. */
 class RefusedBody {
   constructor(readonly error: unknown) {}
 }
 
-/** A sender that goes on for so much longer than the limit is not waited for. */
-const DRAINED_TIMES_LIMIT = 8;
+/** A sender that goes on for longer than this beyond the limit is not waited for. */
+const DRAINED_BYTES = 64 * 1024 * 1024;
 
 /** JSON is the only body that is taken. The limit is in bytes, whatever the letters. */
 export function acceptJsonBodies(server: FastifyInstance, maxBodyBytes: number): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     try {
-      return parseBody(request, await readBody(request, maxBodyBytes));
+      return parseBody(request, await readBody(request, limitOf(request, maxBodyBytes)));
     } catch (error) {
       return new RefusedBody(error);
     }
@@ -26,13 +28,18 @@ export function acceptJsonBodies(server: FastifyInstance, maxBodyBytes: number):
   });
 }
 
+function limitOf(request: FastifyRequest, hostLimit: number): number {
+  const large = servedOperation(request)?.largeBody === true;
+  return large ? hostLimit : Math.min(hostLimit, SMALL_BODY_BYTES);
+}
+
 async function readBody(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
   const kept: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request.raw as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= maxBytes) kept.push(chunk);
-    else if (bytes > maxBytes * DRAINED_TIMES_LIMIT) break;
+    else if (bytes > maxBytes + DRAINED_BYTES) break;
   }
   if (bytes > maxBytes) throw new PayloadTooLargeError(bytes, maxBytes);
   return Buffer.concat(kept);

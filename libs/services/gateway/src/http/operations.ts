@@ -34,10 +34,15 @@ export type Operation = {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly bodyOptional?: boolean;
+  /** Takes bodies up to the host's limit; the others end at {@link SMALL_BODY_BYTES}. */
+  readonly largeBody?: boolean;
   readonly response: z.ZodType;
   /** What it answers beside the codes that every operation may. */
   readonly errors: readonly ErrorCode[];
 };
+
+/** No command but turns has more to say: the event it becomes ends at 64 KiB. */
+export const SMALL_BODY_BYTES = 256 * 1024;
 
 const status = z.object({
   status: z.string(),
@@ -96,6 +101,7 @@ export const OPERATIONS = {
     description:
       'OpenAI chat messages: system, user, assistant with tool_calls, tool. All are appended, or none. expectedSequence is compared with lastMessageSequence (-1: no message yet).',
     body: appendTurnsRequestSchema,
+    largeBody: true,
     response: appendedTurnsSchema,
     errors: [
       'not_found',

@@ -6,8 +6,7 @@ import { MethodNotAllowedError, ScopeMissingError } from '../domain/gateway-erro
 import { authenticate } from '../handlers/api-keys.js';
 import type { GatewayTables } from '../store/tables.js';
 import { rememberCaller } from './exchange.decorator.js';
-import type { RouteConfiguration } from './operation.decorator.js';
-import { operation, type Operation } from './operations.js';
+import { servedOperation } from './operation.decorator.js';
 import { lacksVersion, methodsAt, needsKey } from './route-paths.js';
 
 /**
@@ -34,11 +33,6 @@ export function guardRequests(server: FastifyInstance, db: Kysely<GatewayTables>
 
 function pathnameOf(request: FastifyRequest): string {
   return request.url.split(/[?#]/, 1)[0] ?? '';
-}
-
-function servedOperation(request: FastifyRequest): Operation | undefined {
-  const { operation: name } = request.routeOptions.config as RouteConfiguration;
-  return name === undefined ? undefined : operation(name);
 }
 
 function unserved(method: string, pathname: string): Error {

@@ -1,7 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import type { AppendedMessages } from '@palimpsest/contracts';
-import { parseRequest } from '../domain/parse-request.js';
-import { appendTurnsRequestSchema } from '../domain/requests.js';
+import { parseAppendTurns } from '../domain/requests.js';
 import { AppendTurnsHandler } from '../handlers/append-turns.js';
 import { RunAccess } from '../handlers/run-access.js';
 import { Exchange } from './exchange.decorator.js';
@@ -19,7 +18,7 @@ export class TurnsController {
   @Operation('appendTurns')
   async append(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<AppendedMessages> {
     const run = await this.runs.header(exchange.tenantId, runId);
-    const body = parseRequest(appendTurnsRequestSchema, exchange.request.body);
+    const body = parseAppendTurns(exchange.request.body);
     return this.keyed.run(exchange, (attempt) => this.appending.append(run, body, attempt));
   }
 }

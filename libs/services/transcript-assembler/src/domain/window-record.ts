@@ -4,7 +4,6 @@ import {
   WINDOW_PLANNED,
   type ContextSettings,
   type ContextSummarized,
-  type JsonObject,
   type NewRunEvent,
   type WindowPlanned,
 } from '@palimpsest/contracts';
@@ -33,7 +32,7 @@ export function windowEvents(
   const summarized = assembled.newSummaries.map((summary) => summarizedEvent(summary, context, place));
   const summarySequence = summaryPlace(assembled, place);
   const window = windowPayload(assembled, context, summarySequence);
-  return [...summarized, { type: WINDOW_PLANNED, schemaVersion: 1, payload: window as JsonObject }];
+  return [...summarized, { type: WINDOW_PLANNED, schemaVersion: 1, payload: window }];
 }
 
 function summarizedEvent(

@@ -1,9 +1,9 @@
-import {
-  type MessageContent,
-  type RenderingContent,
-  type SummaryContent,
-  type TokenCounterName,
-  type WindowEntry,
+import type {
+  MessageContent,
+  RenderingContent,
+  SummaryContent,
+  TokenCounterName,
+  WindowEntry,
 } from '@palimpsest/contracts';
 import { isErased, type ArtifactReading, type ArtifactStore, type CountTokens } from '@palimpsest/kernel';
 import { renderMessage, renderSummary } from '@palimpsest/transcript';

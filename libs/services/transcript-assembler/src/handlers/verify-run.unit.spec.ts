@@ -190,7 +190,7 @@ describe('deriving the windows of a run again', () => {
   it('names erased content', async () => {
     const harness = await played(settingsOf('o200k_base', 400), [{ text: 'alpha', calls: 0 }]);
     const { events } = await harness.log.readRun({ ...RUN, fromSequence: 1, limit: 1 });
-    await harness.artifacts.erase(RUN.tenantId, String(events[0]?.payload['artifactId']));
+    await harness.artifacts.erase(RUN.tenantId, events[0]?.payload['artifactId'] as string);
     const { ok, firstDifference } = await harness.handlers().verifyRun.handle(RUN);
     expect(ok).toBe(false);
     expect(firstDifference?.what).toMatch(/erased/);

@@ -20,6 +20,7 @@ export type RecordedWindow = { readonly event: RecordedEvent; readonly window: W
 export type RecordedSummary = { readonly event: RecordedEvent; readonly summary: ContextSummarized };
 export type Instruction = { readonly event: RecordedEvent; readonly artifactId: string };
 
+type RunKey = { readonly tenantId: string; readonly runId: string };
 type Span = { readonly from: number; readonly to: number };
 
 /**
@@ -27,10 +28,14 @@ type Span = { readonly from: number; readonly to: number };
  * after its tail hold everything that the next plan needs, so nothing has to be kept or rebuilt here.
  */
 export class RunHistory {
+  private readonly run: RunKey;
+
   constructor(
     private readonly log: EventLog,
-    private readonly run: { readonly tenantId: string; readonly runId: string },
-  ) {}
+    { tenantId, runId }: RunKey,
+  ) {
+    this.run = { tenantId, runId };
+  }
 
   /** The newest window recorded at or before a place. */
   async lastWindow(atOrBefore: number): Promise<RecordedWindow | undefined> {

@@ -1,0 +1,96 @@
+import type { MessageContent, TokenCounterName } from '@palimpsest/contracts';
+import fc from 'fast-check';
+import { cutMessage } from './cut-message.js';
+import { codePoints, type Measure } from './measure.js';
+import { renderMessage } from './render-message.js';
+
+const points = (text: string): string[] => [...text];
+
+/** Counts code points: exact, and the same arithmetic in every unit. */
+const measure: Measure = {
+  counter: 'chars',
+  count: (text: string, _: TokenCounterName) => codePoints(text),
+  head: (text, _, max) => points(text).slice(0, Math.max(0, max)).join(''),
+  tail: (text, _, max) => (max <= 0 ? '' : points(text).slice(-max).join('')),
+  facts: (_, __, max) => 'fact: 1'.slice(0, Math.max(0, max)),
+};
+
+const cut = (message: MessageContent, max: number): ReturnType<typeof cutMessage> =>
+  cutMessage(message, { sequence: 57, max, measure });
+
+const textArbitrary = fc.string({ unit: 'binary', maxLength: 600 }).map((text) => text.toWellFormed());
+const callArbitrary = fc.record({
+  id: fc.uuid(),
+  name: fc.stringMatching(/^[a-z_]{1,20}$/),
+  arguments: fc.json().map((json) => json.toWellFormed()),
+});
+const messageArbitrary: fc.Arbitrary<MessageContent> = fc.oneof(
+  fc.record({ role: fc.constantFrom('user' as const, 'tool' as const), text: textArbitrary }),
+  fc.record({
+    role: fc.constant('assistant' as const),
+    text: textArbitrary,
+    toolCalls: fc.array(callArbitrary, { minLength: 1, maxLength: 30 }),
+  }),
+);
+
+describe('cutting a message', () => {
+  it('stays within its room, whole and well-formed, whatever it says', () => {
+    fc.assert(
+      fc.property(messageArbitrary, fc.integer({ min: 64, max: 500 }), (message, max) => {
+        const form = cut(message, max);
+        expect(form).toBeDefined();
+        expect(codePoints(form?.rendered ?? '')).toBeLessThanOrEqual(max);
+        expect(form?.rendered.isWellFormed()).toBe(true);
+        expect(form?.rendered).toMatch(new RegExp(`^${message.role}: [^]*\\n$`));
+        for (const call of form?.toolCalls ?? []) {
+          const whole = message.toolCalls?.find(({ id }) => id === call.id);
+          if (call.arguments !== whole?.arguments)
+            expect(() => JSON.parse(call.arguments) as unknown).not.toThrow();
+        }
+        expect(form?.toolCalls?.map(({ id }) => id)).toEqual(message.toolCalls?.map(({ id }) => id));
+      }),
+    );
+  });
+
+  it('keeps head and tail, says how much is not shown and where it stands', () => {
+    const text = `BEGIN ${'x'.repeat(2000)} END`;
+    const form = cut({ role: 'user', text }, 200);
+    expect(form?.text).toMatch(/^BEGIN x*\n\[… \d+ omitted, see #57 …\]\nfact: 1\nx* END$/);
+    const shown = codePoints((form?.text ?? '').replace(/\n\[.*\]\nfact: 1\n/, ''));
+    expect(form?.text).toContain(`${codePoints(text) - shown} omitted`);
+  });
+
+  it('leaves small arguments whole beside a large one', () => {
+    const small = { id: 'a', name: 'f', arguments: '{"k":1}' };
+    const large = { id: 'b', name: 'g', arguments: JSON.stringify({ log: 'y'.repeat(3000) }) };
+    const form = cut({ role: 'assistant', text: '', toolCalls: [small, large] }, 200);
+    expect(form?.toolCalls?.[0]).toEqual(small);
+    expect(JSON.parse(form?.toolCalls?.[1]?.arguments ?? '')).toEqual({
+      _omitted: expect.any(Number) as number,
+      _head: expect.stringContaining('{"log":"yyy') as string,
+    });
+  });
+
+  it('renders one marker where hundreds of names do not fit, and keeps the calls for the provider', () => {
+    const toolCalls = Array.from({ length: 200 }, (_, index) => ({
+      id: `c${index}`,
+      name: 'long_tool_name',
+      arguments: '{"a":1}',
+    }));
+    const form = cut({ role: 'assistant', text: '', toolCalls }, 64);
+    expect(form?.rendered).toBe('assistant: [… 1400 omitted, see #57 …]\n');
+    expect(form?.toolCalls).toHaveLength(200);
+  });
+
+  it('gives up below the shortest form', () => {
+    expect(cut({ role: 'tool', text: 'z'.repeat(500) }, 10)).toBeUndefined();
+  });
+
+  it('renders calls on lines of their own', () => {
+    const toolCalls = [{ id: 'a', name: 'f', arguments: '{}' }];
+    expect(renderMessage({ role: 'assistant', text: 'Looking.', toolCalls })).toBe(
+      'assistant: Looking.\n[call f {}]\n',
+    );
+    expect(renderMessage({ role: 'assistant', text: '', toolCalls })).toBe('assistant: [call f {}]\n');
+  });
+});

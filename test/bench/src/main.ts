@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { BenchContext, BenchGroup, Row } from './bench-group.js';
+import { renderTable } from './render-table.js';
+import { tokensGroup } from './tokens/tokens-group.js';
+
+const GROUPS: readonly BenchGroup[] = [tokensGroup];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, transcripts: { type: 'string' } },
+});
+
+const unknown = positionals.filter((name) => !GROUPS.some((group) => group.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `Unknown group: ${unknown.join(', ')}. There are: ${GROUPS.map(({ name }) => name).join(', ')}.\n` +
+      'Usage: npm run bench -- [group…] [--json FILE] [--transcripts DIR]',
+  );
+  process.exit(2);
+}
+
+const { TEST_DATABASE_URL, TEST_NATS_URL } = process.env;
+const context: BenchContext = {
+  ...(values.transcripts !== undefined && { transcripts: values.transcripts }),
+  ...(TEST_DATABASE_URL !== undefined && { databaseUrl: TEST_DATABASE_URL }),
+  ...(TEST_NATS_URL !== undefined && { natsUrl: TEST_NATS_URL }),
+  progress: (text) => console.error(`bench: ${text}`),
+};
+
+const rows: Row[] = [];
+for (const group of GROUPS) {
+  if (positionals.length > 0 && !positionals.includes(group.name)) continue;
+  context.progress(group.name);
+  rows.push(...(await group.run(context)));
+}
+console.log(renderTable(rows));
+const document = JSON.stringify({ node: process.version, rows }, undefined, 2);
+if (values.json === undefined) console.log(document);
+else writeFileSync(values.json, `${document}\n`);
