@@ -55,6 +55,8 @@ async function openDatabase(
   if (url === undefined) {
     const server = await startEmbeddedPostgres({
       persistent: !temporary,
+      // What is removed at the end need not survive a power cut.
+      durable: !temporary,
       dataDir: join(config.dataDirectory, 'postgres'),
       logger,
     });

@@ -160,7 +160,7 @@ export function describeWholeFlow(running: () => Deployment): void {
     }
     const jobs = await summaryJobs(running().pool);
     expect(jobs.filter(({ run_id }) => run_id === fork.runId)).toEqual([]);
-    expect(await post(`/${fork.runId}/verification`)).toMatchObject({
+    expect(await get(`/${fork.runId}/verification`)).toMatchObject({
       ok: true,
       windowsChecked: windows.length,
       summarizerCalls: 0,
@@ -178,12 +178,12 @@ export function describeWholeFlow(running: () => Deployment): void {
     expect(going.map(({ iteration }) => iteration)).toEqual([10, 11, 12, 13]);
     expect(going.flatMap((window) => faultsOfWindow(window, BUDGET))).toEqual([]);
     expect((await recorded(fork.runId, 9)).replaceAll(fork.runId, runId)).toBe(await recorded(runId, 9));
-    expect(await post(`/${fork.runId}/verification`)).toMatchObject({ ok: true, windowsChecked: 13 });
+    expect(await get(`/${fork.runId}/verification`)).toMatchObject({ ok: true, windowsChecked: 13 });
     expect(await events(runId)).toEqual(source);
   });
 
   it('verifies, finishes, and takes no more turns', async () => {
-    const verification = await post(`/${runId}/verification`);
+    const verification = await get(`/${runId}/verification`);
     expect(verification).toMatchObject({ ok: true, windowsChecked: windows.length });
     expect(verification.artifactsChecked).toBeGreaterThan(0);
     expect(await post(`/${runId}/finish`)).toMatchObject({ status: 'completed' });

@@ -1,7 +1,7 @@
 import type { PalimpsestApi } from '../client/palimpsest-api.js';
 import type { ImportedRun } from '../import/run-conversation.js';
 import type { Palette } from '../output/palette.js';
-import { clip, count, percent, plural, printable } from '../output/text.js';
+import { clip, count, percent, plural, printable, wrap } from '../output/text.js';
 import { groupTurns } from '../transcripts/group-turns.js';
 import type { Conversation } from '../transcripts/transcript.js';
 import type { ReplayComparison } from './compare-replay.js';
@@ -41,7 +41,8 @@ export function totalLines(
   ];
 }
 
-const EXCERPT_LINES = 5;
+const EXCERPT_LINES = 6;
+const EXCERPT_WIDTH = 74;
 
 /** What stands for the turns that are no longer sent, in the last window. */
 export async function summaryLines(
@@ -56,12 +57,18 @@ export async function summaryLines(
   const replaced = (window.fates ?? [])
     .filter(({ fate }) => fate === 'summarized')
     .reduce((total, { events }) => total + events, 0);
-  const lines = printable(summary.rendered).split('\n').slice(1);
   return [
     '',
-    `In the last window a summary of ${plural(summary.tokens, 'token')} stands for ${plural(replaced, 'message')}. It begins:`,
-    ...lines.slice(0, EXCERPT_LINES).map((line) => dim(`  │ ${clip(line, 74)}`)),
+    `In the last window a summary of ${plural(summary.tokens, 'token')} stands for ${plural(replaced, 'message')}. From it:`,
+    ...excerptOf(summary.rendered).map((line) => dim(`  │ ${line}`)),
   ];
+}
+
+/** Some of what it keeps, without the label and the brackets around it. */
+function excerptOf(rendered: string): string[] {
+  const text = printable(rendered).split('\n').slice(1, -2).join('\n');
+  const lines = wrap(text, EXCERPT_WIDTH);
+  return lines.length <= EXCERPT_LINES ? lines : [...lines.slice(0, EXCERPT_LINES - 1), '…'];
 }
 
 export function replayLines(comparison: ReplayComparison, { bold, green, red }: Palette): string[] {
@@ -88,8 +95,8 @@ export function closingLines(passed: boolean, { bold, red }: Palette): string[] 
   return [
     '',
     bold('What to try next'),
-    '  npx palimpsest start                            run it here, with a key and API docs',
-    '  npx palimpsest import <your chat>.jsonl --budget 4000     your own transcript',
-    '  npx palimpsest window <run> --why               what a model got, and why',
+    '  npx palimpsest start                    run the services here: API docs, a key',
+    '  npx palimpsest import <your>.jsonl --budget 4000     your own transcript',
+    '  npx palimpsest window <run> --why       what a model was sent, and why',
   ];
 }

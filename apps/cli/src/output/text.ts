@@ -19,6 +19,22 @@ export function clip(text: string, most: number): string {
     .replace(/\uFFFD$/, '')}…`;
 }
 
+/** Lines of at most `width` characters, broken at blanks where there are any. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let rest = paragraph;
+    while (rest.length > width) {
+      const blank = rest.lastIndexOf(' ', width);
+      const end = blank > 0 ? blank : width;
+      lines.push(rest.slice(0, end));
+      rest = rest.slice(end).trimStart();
+    }
+    lines.push(rest);
+  }
+  return lines;
+}
+
 const grouped = new Intl.NumberFormat('en-US');
 
 /** `12,345` */

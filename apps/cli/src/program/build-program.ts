@@ -13,16 +13,17 @@ import {
 
 const AFTER_HELP = `
 First steps:
-  palimpsest demo                                 all of it in one minute; leaves nothing behind
-  palimpsest start                                run the services here; prints a key once
-  palimpsest import chat.jsonl --budget 4000      a transcript, turn by turn, each with its window
-  palimpsest window <run> --why                   what a model got, and why
+  palimpsest demo                              all of it in a minute; leaves nothing behind
+  palimpsest start                             run the services here; prints a key once
+  palimpsest import chat.jsonl --budget 4000   a transcript, with a window for each answer
+  palimpsest window <run> --why                what a model was sent, and why
 
-The server is the one that "palimpsest start" noted in .palimpsest/credentials.json of this folder or one above;
-PALIMPSEST_URL and PALIMPSEST_API_KEY, or --url and --key, name another. NO_COLOR turns colours off.
+The server is the one that "palimpsest start" noted in .palimpsest/credentials.json
+of this folder or one above. PALIMPSEST_URL and PALIMPSEST_API_KEY, or --url and
+--key, name another. NO_COLOR turns colours off.
 
-Exit codes: 0 done, 1 negative verdict, 2 usage, 3 server refused or unreachable, 130 interrupted.
-"palimpsest <command> --help" shows examples.`;
+Exit codes: 0 done, 1 negative verdict, 2 usage, 3 server refused or unreachable,
+130 interrupted. "palimpsest <command> --help" shows examples.`;
 
 /** The command line. What a command needs is loaded when it runs, so that help is quick. */
 export function buildProgram(): Command {

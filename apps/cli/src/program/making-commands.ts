@@ -7,9 +7,11 @@ import { COUNTERS, STRATEGIES, wholeNumber } from './option-kinds.js';
 import { perform } from './perform.js';
 
 const START_HELP = `
-The first start makes a data folder with a database, and an API key that is printed this once and kept in
-<data folder>/credentials.json for the other commands. Later starts go on with both. Ctrl-C finishes what is at
-work, then stops. Every PALIMPSEST_* variable of a server counts here too; DATABASE_URL names a Postgres of yours.
+The first start makes a data folder with a database, and an API key, which is
+printed this once and kept in <data folder>/credentials.json for the other
+commands. Later starts go on with both. Ctrl-C finishes what is at work, then stops.
+PALIMPSEST_* variables of a server count here too; DATABASE_URL names a Postgres of
+yours.
 
 Examples:
   palimpsest start
@@ -40,8 +42,9 @@ export function addStartCommand(program: Command): void {
 }
 
 const DEMO_HELP = `
-Imports an example session at a budget that bites, shows each window beside the whole transcript, then replays
-the run and compares every window. Ends with 0 if no window broke its budget and nothing differs, else with 1.`;
+Imports an example session at a budget that bites, shows each window beside the
+whole transcript, then replays the run and compares every window. Ends with 0 if no
+window broke its budget and nothing differs, else with 1.`;
 
 export function addDemoCommand(program: Command): void {
   program
@@ -57,19 +60,23 @@ export function addDemoCommand(program: Command): void {
 }
 
 const IMPORT_HELP = `
-Takes a JSON array of OpenAI chat messages, an object {"messages": […]}, an array of those, or JSON Lines of
-either messages (one conversation) or {"id": …, "messages": […]} (a conversation a line). "-" reads standard
-input. Each conversation becomes a run: turn by turn is appended, and before each answer of the assistant its
-window is taken, as a loop of yours would. Each window is checked against its budget, and its messages for what
-providers refuse. Left out, budget, counter and the rest are the server's defaults.
+The file is a JSON array of OpenAI chat messages, an object {"messages": […]}, an
+array of those, or JSON Lines: of messages (one conversation), or of
+{"id": …, "messages": […]} (a conversation a line).
+
+Each conversation becomes a run: it is appended turn by turn, and before each answer
+of the assistant its window is taken, as a loop of yours would. Each window is
+checked against the budget, and its messages for what providers refuse. What is left
+out of budget, counter and the rest is the server's default.
 
 Examples:
   palimpsest import chat.json
   palimpsest import sessions.jsonl --budget 2400 --counter cl100k_base --keep-last 2
-  my-agent --dump | palimpsest import - --budget 8000 --json | jq '.runs[].runId'
+  my-agent --dump | palimpsest import - --json | jq -r '.runs[].runId'
 
-Exit codes: 0 all imported and all legal; 1 a conversation was refused, or a window was above its budget or
-illegal (the others are imported all the same); 2 the file holds no chat messages; 3 no server.`;
+Exit codes: 0 all imported, all legal; 1 a conversation was refused, or a window was
+illegal or above its budget (the others are imported all the same); 2 no chat
+messages in the file; 3 no server.`;
 
 export function addImportCommand(program: Command): void {
   const command = program

@@ -14,6 +14,7 @@ const examples = (...lines: readonly string[]): string =>
 export function addRunsCommand(program: Command): void {
   const command = program
     .command('runs')
+    .summary('list runs')
     .description('List runs, newest first.')
     .option('--limit <n>', 'most runs to list', wholeNumber(1, 100_000), 20)
     .option('--status <status>', 'only runs in this status, such as running or completed');
@@ -30,6 +31,7 @@ export function addRunsCommand(program: Command): void {
 export function addWindowCommand(program: Command): void {
   const command = program
     .command('window')
+    .summary('show what a model was sent')
     .description('Show a recorded window: what a model was sent at an iteration.')
     .argument('<run>', 'id of the run')
     .addArgument(
@@ -60,6 +62,7 @@ export function addWindowCommand(program: Command): void {
 export function addUsageCommand(program: Command): void {
   const command = program
     .command('usage')
+    .summary('compare tokens fed with the whole transcript')
     .description('Compare the tokens of a run’s windows with those of its whole transcript.')
     .argument('<run>', 'id of the run');
   addConnection(command)
@@ -72,6 +75,7 @@ export function addUsageCommand(program: Command): void {
 export function addEventsCommand(program: Command): void {
   const command = program
     .command('events')
+    .summary('show or follow the log of a run')
     .description('Show the log of a run. Events hold ids and counts, never texts.')
     .argument('<run>', 'id of the run')
     .option('-f, --follow', 'go on with events as they are recorded, until the run is over');
@@ -91,6 +95,7 @@ export function addEventsCommand(program: Command): void {
 export function addForkCommand(program: Command): void {
   const command = program
     .command('fork')
+    .summary('replay a run, or branch off')
     .description('Start a run from another one’s log.')
     .argument('<run>', 'id of the source')
     .addOption(
@@ -120,6 +125,7 @@ export function addForkCommand(program: Command): void {
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
+    .summary('derive every window again and compare')
     .description('Derive every window of a run again and compare; a fork also with its source.')
     .argument('<run>', 'id of the run');
   addConnection(command)
@@ -135,6 +141,7 @@ export function addVerifyCommand(program: Command): void {
 export function addFinishCommand(program: Command): void {
   const command = program
     .command('finish')
+    .summary('complete a run')
     .description('Complete a run: it takes no more turns; it can be read, verified and forked.')
     .argument('<run>', 'id of the run');
   addConnection(command)

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { buildProgram } from './build-program.js';
 import { EXIT, UsageError } from './cli-error.js';
 import { describeFailure } from './describe-failure.js';
@@ -11,20 +11,22 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    const { lines, exitCode } = describeFailure(usageErrorOf(error, argv));
+    // No command at all: the parser has shown the help.
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
+    const { lines, exitCode } = describeFailure(usageErrorOf(error, helpFor(program, argv)));
     process.stderr.write(lines.map((line) => `${line}\n`).join(''));
     return exitCode;
   }
 }
 
 /** Of the parser: `error: unknown option '--x'`, and what it suggests on the next line. */
-function usageErrorOf(error: unknown, argv: readonly string[]): unknown {
+function usageErrorOf(error: unknown, help: string): unknown {
   if (!(error instanceof CommanderError)) return error;
-  if (error.code === 'commander.help') {
-    return new UsageError('what is to be done?', 'Try: palimpsest demo, or: palimpsest --help');
-  }
   const [message = '', ...suggestions] = error.message.replace(/^error: /, '').split('\n');
-  const command = argv.find((word) => /^[a-z]+$/.test(word));
-  const help = `See: palimpsest ${command === undefined ? '' : `${command} `}--help`;
-  return new UsageError(message, [...suggestions, help].join('\n'));
+  return new UsageError(message.replace(/\.$/, ''), [...suggestions, `See: ${help}`].join('\n'));
+}
+
+function helpFor(program: Command, [word]: readonly string[]): string {
+  const known = program.commands.some((command) => command.name() === word);
+  return known ? `palimpsest ${word} --help` : 'palimpsest --help';
 }

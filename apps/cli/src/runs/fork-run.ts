@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ForkAnswer } from '../client/api-documents.js';
 import type { ForkBody, PalimpsestApi } from '../client/palimpsest-api.js';
+import { UsageError } from '../program/cli-error.js';
 import type { CommonOptions, Session } from '../program/session.js';
 
 export type ForkOptions = CommonOptions & {
@@ -12,6 +13,12 @@ export type ForkOptions = CommonOptions & {
 /** `palimpsest fork <run>` */
 export async function forkRun(runId: string, options: ForkOptions, session: Session): Promise<void> {
   const { output } = session;
+  if (options.mode === 'branch' && options.from === undefined) {
+    throw new UsageError(
+      'a branch needs --from',
+      'Events below it are shared: palimpsest events <run> lists them.',
+    );
+  }
   const api = await session.api(options);
   const body = { mode: options.mode, ...(options.from !== undefined && { fromSeq: options.from }) };
   const fork = options.wait ? await completeFork(api, runId, body) : await api.fork(runId, body);

@@ -64,9 +64,12 @@ const TESTS: readonly Test[] = [
   ['symbol', isSymbol],
 ];
 
+/** Most words of any text: decided at once. */
+const ORDINARY = /^(?:[A-Za-z]?[a-z'’]*|[^A-Za-z0-9\u0080-\uffff]*)$/;
+
 /** The kind of one token without blanks, or undefined where it is an ordinary word or noise. Linear in its length. */
 export function classifyValue(token: string): ValueKind | undefined {
-  if (token.length < 1 || token.length > LONGEST_URL) return undefined;
+  if (token.length > LONGEST_URL || ORDINARY.test(token)) return undefined;
   if (URL_LIKE.test(token)) return 'url';
   if (token.length > LONGEST_VALUE || isNoise(token)) return undefined;
   return TESTS.find(([, holds]) => holds(token))?.[0];

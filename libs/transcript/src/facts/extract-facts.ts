@@ -60,15 +60,15 @@ function readSentences(text: string, speaker: 'user' | 'assistant', facts: FactC
 /** Text and structured data in any order: each stretch is read by its own reader, once. */
 function readMixed(text: string, place: ProsePlace, facts: FactCollector): void {
   let from = 0;
-  let at = nextOpening(text, 0);
-  while (at >= 0) {
-    if (!opensJson(text, at)) {
-      at = nextOpening(text, at + 1);
-      continue;
+  for (let at = nextOpening(text, 0); at >= 0;) {
+    const reader = leafReader(text, place, facts);
+    const end = opensJson(text, at) ? scanJson(text, at, reader) : at + 1;
+    // a bracket that led to nothing is part of the text around it
+    if (reader.leaves() > 0) {
+      readProse(text.slice(from, at), place, facts);
+      from = end;
     }
-    readProse(text.slice(from, at), place, facts);
-    from = scanJson(text, at, leafReader(text, place, facts));
-    at = nextOpening(text, from);
+    at = nextOpening(text, end);
   }
   readProse(text.slice(from), place, facts);
 }
@@ -81,9 +81,14 @@ function nextOpening(text: string, from: number): number {
 }
 
 function leafReader(text: string, place: ProsePlace, facts: FactCollector) {
+  let leaves = 0;
   return {
     names: namesRecord,
-    leaf: (leaf: JsonLeaf): void => readLeaf(text.slice(leaf.start, leaf.end), { leaf, place, facts }),
+    leaf: (leaf: JsonLeaf): void => {
+      leaves += 1;
+      readLeaf(text.slice(leaf.start, leaf.end), { leaf, place, facts });
+    },
+    leaves: (): number => leaves,
   };
 }
 

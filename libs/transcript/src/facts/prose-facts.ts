@@ -138,10 +138,10 @@ function isMonthName(word: string): boolean {
 /** Capitalised words in a row; one alone only inside a sentence. */
 function nameAt(line: string, words: readonly Word[], index: number): Found | undefined {
   const first = words[index];
-  if (!first || !isNameWord(first) || isFunctionWord(first.text)) return undefined;
+  if (!isNameWord(first) || isFunctionWord(first.text)) return undefined;
   let last = index;
   while (last - index < 3 && isNameWord(words[last + 1]) && adjacent(line, words, last + 1)) last += 1;
-  const end = words[last]?.end ?? first.end;
+  const { end } = words[last] ?? first;
   // what a colon follows is a label, not a value
   if (/^[*_]{0,3}[:：]/.test(line.slice(end, end + 4))) return undefined;
   const alone = last === index && (first.text.length < 2 || isSentenceStart(line, first.start));
@@ -200,15 +200,16 @@ function labelBefore(line: string, words: readonly Word[], index: number): strin
       break;
     right = word.start;
     const filler = isFunctionWord(word.text);
-    if (filler ? label.length > 0 : !canLabel(word)) break;
+    if (filler ? label.length > 0 : !canLabel(line, word, label.length === 0)) break;
     if (!filler) label.unshift(word.text);
   }
   return label.join(' ');
 }
 
-/** An ordinary word: a value is no label of the next one. */
-function canLabel(word: Word): boolean {
+/** An ordinary word; a value or a name is no label of the value right after it. */
+function canLabel(line: string, word: Word, next: boolean): boolean {
   const { text } = word;
   if (text.length > 24 || !/\p{L}/u.test(text) || /[/\\@]/.test(text)) return false;
-  return classifyValue(text) === undefined && !isNameWord(word);
+  if (next && isNameWord(word) && !isSentenceStart(line, word.start)) return false;
+  return classifyValue(text) === undefined;
 }

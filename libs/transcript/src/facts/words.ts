@@ -29,11 +29,12 @@ export function isMonth(word: string): boolean {
 
 export type Word = { readonly text: string; readonly start: number; readonly end: number };
 
-/** Runs of what is neither blank, bracket, quotation mark nor list punctuation; a comma inside a number stays. */
-const WORD = /(?:[^\s\0,;!?()[\]{}<>"`|“”«»、。，；：！？（）「」]|,(?=\d{3}(?!\d)))+/gu;
+/** An address, or a run of what is neither blank, bracket, quotation mark nor list punctuation; a comma inside a number stays. */
+const WORD =
+  /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s\0"'`<>()[\]{}|，。；]+|(?:[^\s\0,;!?()[\]{}<>"`|“”«»、。，；：！？（）「」]|,(?=\d{3}(?!\d)))+/giu;
 /** In a script that is written without blanks, what is written in Latin letters stands apart. */
 const LATIN_RUN = /[A-Za-z0-9_$€£#@~%/\\.+:=&-]+/g;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const UNSPACED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud87f]/;
 const LEADING = /^[*'’‘.:=&~_…-]*(?=[\p{L}\p{N}/$€£¥#@\\])/u;
 
 function trimmed(text: string, start: number): Word | undefined {
@@ -41,13 +42,15 @@ function trimmed(text: string, start: number): Word | undefined {
   let to = start + text.length;
   const lead = leadOf(text);
   from += lead;
-  while (to > from && ".:*'’‘=&~…-".includes(text[to - start - 1] ?? ' ')) to -= 1;
+  while (to > from && ".:*'’‘=&~…?!,;-".includes(text[to - start - 1] ?? ' ')) to -= 1;
   return to > from ? { text: text.slice(from - start, to - start), start: from, end: to } : undefined;
 }
 
 /** What to skip at the beginning: emphasis and quotation marks, but not what makes a path, an option or a dunder name. */
 function leadOf(text: string): number {
-  if (/^(?:\.{1,2}\/|~\/|--?[a-z]|__|-\d)/i.test(text)) return 0;
+  const quotes = /^[*'’‘]*/.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(quotes, quotes + 4);
+  if (/^(?:\.{1,2}\/|~\/|--?[a-z]|__|-\d)/i.test(rest)) return quotes;
   return LEADING.exec(text)?.[0].length ?? 0;
 }
 

@@ -23,25 +23,29 @@ given AS MATERIALIZED (
 )`;
 
 /**
- * `moved` decides: a writer that comes second waits for the first one's row, sees that the head has moved, and
- * writes nothing. Rows are locked in one order, as statements of several processes may hold several.
+ * `standing` decides: a writer that comes second waits for the first one's row, sees that the head has moved, and
+ * writes nothing. Rows are locked one by one in one order: statements of two processes may want the same ones.
+ * `LATERAL` and `ctid` leave the planner nothing but looking each row up: a plan made while the tables were small
+ * is kept when they are not.
  */
 const EXTEND_RUNS = `
 WITH ${GIVEN},
 standing AS MATERIALIZED (
-  SELECT g.number, r.tenant_id, r.run_id FROM given g
-  JOIN run_log.runs r ON r.tenant_id = g.tenant AND r.run_id = g.run AND r.head = g.expected
-  WHERE NOT EXISTS (SELECT FROM run_log.commands c
-    WHERE c.tenant_id = g.tenant AND c.run_id = g.run AND c.command_id = g.command)
-  ORDER BY r.tenant_id, r.run_id
-  FOR UPDATE OF r
+  SELECT g.number, found.place FROM (SELECT * FROM given ORDER BY tenant COLLATE "C", run COLLATE "C") AS g
+  CROSS JOIN LATERAL (
+    SELECT r.ctid AS place FROM run_log.runs r
+    WHERE r.tenant_id = g.tenant AND r.run_id = g.run AND r.head = g.expected
+      AND NOT EXISTS (SELECT FROM run_log.commands c
+        WHERE c.tenant_id = g.tenant AND c.run_id = g.run AND c.command_id = g.command)
+    FOR UPDATE OF r
+  ) AS found
 ),
 moved AS (
   UPDATE run_log.runs r
   SET head = r.head + g.size, updated_at = g.at,
     status = COALESCE(g.status, r.status), state = COALESCE(g.state, r.state)
   FROM standing s JOIN given g ON g.number = s.number
-  WHERE r.tenant_id = s.tenant_id AND r.run_id = s.run_id AND r.head = g.expected
+  WHERE r.ctid = s.place
   RETURNING g.number, g.tenant, g.run, g.command, g.size, g.at, r.head
 )`;
 

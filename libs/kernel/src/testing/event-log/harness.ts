@@ -27,16 +27,21 @@ export function notedMany(count: number, from = 0): NewRunEvent[] {
 
 type RunOptions = Partial<AppendRequest> & { readonly runId: string };
 
-/** Starts a run with the events given, or with one. */
-export function startRun({ log, tenantId }: EventLogCase, options: RunOptions) {
-  return log.append({
+/** Of the run `run`, with one event. */
+export function startRequest(tenantId: string): AppendRequest {
+  return {
     tenantId,
+    runId: 'run',
     expectedHead: 'no-run',
     workflowId: 'test-workflow',
     events: [noted(0)],
     at: AT,
-    ...options,
-  });
+  };
+}
+
+/** Starts a run with the events given, or with one. */
+export function startRun({ log, tenantId }: EventLogCase, options: RunOptions) {
+  return log.append({ ...startRequest(tenantId), ...options });
 }
 
 /** Appends behind the head that is expected. */

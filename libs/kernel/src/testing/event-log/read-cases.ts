@@ -1,11 +1,13 @@
 import type { RecordedEvent } from '@palimpsest/contracts';
 import {
   extend,
+  forkRequest,
   noted,
   notedMany,
   notes,
   range,
   readWhole,
+  startRequest,
   startRun,
   type EventLogCase,
   type OpenCase,
@@ -34,6 +36,21 @@ export function readCases(open: OpenCase): void {
     expect(last).not.toHaveProperty('next');
     expect(await read(7, 3)).toEqual({ events: [] });
     expect(sequences((await read(6, 1)).events)).toEqual([6]);
+  });
+
+  it('passes over what a request carries beside the members of the port', async () => {
+    const testCase = open();
+    const { log, tenantId } = testCase;
+    const more = { iteration: 7 };
+    await log.append({ ...more, ...startRequest(tenantId) });
+    await log.fork({
+      ...more,
+      ...forkRequest(tenantId, 'fork', { runId: 'run', fromSequence: 1, mode: 'branch' }),
+    });
+    expect(await log.readRun({ ...more, tenantId, runId: 'fork', fromSequence: 0 })).toMatchObject({
+      events: [{ sequence: 0 }],
+    });
+    expect((await log.listRuns({ ...more, tenantId, limit: 5 })).runs).toHaveLength(2);
   });
 
   it('reads pages backwards', async () => {
