@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { EXIT } from './program/cli-error.js';
 import { runProgram } from './program/run-program.js';
 
 // `palimpsest … | head`: the reader has enough.
@@ -7,4 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-process.exitCode = await runProgram(process.argv.slice(2));
+const code = await runProgram(process.argv.slice(2));
+process.exitCode = code;
+// What was interrupted may still be waiting for an answer that nobody wants.
+if (code === EXIT.interrupted) process.exit();

@@ -32,6 +32,7 @@ const SERVICE_TOKEN = 'a-token-of-this-spec-and-of-nobody-else';
 export class Cluster {
   readonly #processes = new Map<ServiceName, ServiceProcess[]>();
   readonly #past: ServiceProcess[] = [];
+  #counts: readonly (readonly [ServiceName, number])[] = [];
   #key = '';
 
   private constructor(
@@ -93,17 +94,32 @@ export class Cluster {
     await Promise.all(ended.map((instance) => instance.end(signal)));
   }
 
+  /** New instances first, then the old ones are told to go: a rolling update. */
+  async replace(service: ServiceName): Promise<void> {
+    const old = this.of(service);
+    await this.add(service, old.length);
+    this.#processes.set(
+      service,
+      this.of(service).filter((instance) => !old.includes(instance)),
+    );
+    this.#past.push(...old);
+    await Promise.all(old.map((instance) => instance.end('SIGTERM')));
+  }
+
   async restart(service: ServiceName): Promise<void> {
     const count = this.of(service).length;
     await this.kill(service);
     await this.add(service, count);
   }
 
-  /** Kills everything at once and starts it again. */
-  async restartAll(): Promise<void> {
-    const counts = SERVICES.map((service) => [service, this.of(service).length] as const);
+  async killAll(): Promise<void> {
+    this.#counts = SERVICES.map((service) => [service, this.of(service).length] as const);
     await Promise.all(SERVICES.map((service) => this.kill(service)));
-    await Promise.all(counts.map(([service, count]) => this.add(service, count)));
+  }
+
+  /** As many instances of each service as there were when all were killed. */
+  async addAll(): Promise<void> {
+    await Promise.all(this.#counts.map(([service, count]) => this.add(service, count)));
   }
 
   /** Of every process there ever was, oldest process first. */

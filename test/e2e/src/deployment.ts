@@ -1,12 +1,13 @@
 import { createDatabase } from '@palimpsest/adapter-postgres';
 import { createTestDatabase } from '@palimpsest/adapter-postgres/testing';
-import { createTestNatsServer } from '@palimpsest/adapter-nats/testing';
+import { createTestNatsServer, freePort } from '@palimpsest/adapter-nats/testing';
 import { createApiKey, type GatewayTables } from '@palimpsest/gateway';
 import type { Pool } from 'pg';
 import { ApiClient } from './api-client.js';
 import { BusTap } from './bus-tap.js';
+import { Closers } from './closers.js';
 import { Cluster } from './cluster.js';
-import { ServiceProcess, type LogLine } from './service-process.js';
+import { ServiceProcess, type LogLine, type Variables } from './service-process.js';
 
 /** A running Palimpsest, as its user and its operator meet it. */
 export type Deployment = {
@@ -24,54 +25,74 @@ export type SplitDeployment = Deployment & { readonly cluster: Cluster; readonly
 const VARIABLES = { PALIMPSEST_LOG_LEVEL: 'debug', PALIMPSEST_SUMMARY_DEADLINE_MS: '20000' };
 
 /** Every service apart, two summarizer workers, on a NATS server of its own. */
-export async function startSplit(): Promise<SplitDeployment> {
-  const database = await createTestDatabase([]);
-  const nats = await createTestNatsServer();
-  const tap = await BusTap.open(nats.url);
-  const cluster = await Cluster.start({
-    databaseUrl: database.url,
-    natsUrl: nats.url,
-    workers: 2,
-    variables: VARIABLES,
+export function startSplit(): Promise<SplitDeployment> {
+  return Closers.around(async (closers) => {
+    const database = await createTestDatabase([]);
+    closers.add(() => database.drop());
+    const nats = await createTestNatsServer();
+    closers.add(() => nats.remove());
+    const tap = await BusTap.open(nats.url);
+    closers.add(() => tap.close());
+    const cluster = await Cluster.start({
+      databaseUrl: database.url,
+      natsUrl: nats.url,
+      workers: 2,
+      variables: VARIABLES,
+    });
+    closers.add(() => cluster.stop());
+    return {
+      cluster,
+      tap,
+      api: new ApiClient(cluster.url, cluster.key),
+      key: cluster.key,
+      pool: cluster.pool,
+      logLines: () => cluster.logLines(),
+      stop: () => closers.close(),
+    };
   });
-  return {
-    cluster,
-    tap,
-    api: new ApiClient(cluster.url, cluster.key),
-    key: cluster.key,
-    pool: cluster.pool,
-    logLines: () => cluster.logLines(),
-    stop: async () => {
-      await cluster.stop();
-      await tap.close();
-      await nats.remove();
-      await database.drop();
-    },
-  };
 }
 
+export type AllInOneDeployment = Deployment & {
+  /** Ends the process; where a signal is given, with that. Resolves with its exit code, `null` after a kill. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** On the same port and database. */
+  startAgain(): Promise<void>;
+  process(): ServiceProcess;
+};
+
 /** Every service in one process. */
-export async function startAllInOne(): Promise<Deployment> {
-  const database = await createTestDatabase([]);
-  const process = new ServiceProcess('all-in-one', {
-    ...VARIABLES,
-    DATABASE_URL: database.url,
-    PALIMPSEST_PORT: '0',
+export function startAllInOne(variables: Variables = VARIABLES): Promise<AllInOneDeployment> {
+  return Closers.around(async (closers) => {
+    const database = await createTestDatabase([]);
+    closers.add(() => database.drop());
+    const port = await freePort();
+    const processes: ServiceProcess[] = [];
+    const current = () => processes.at(-1) as ServiceProcess;
+    const startAgain = async () => {
+      const started = new ServiceProcess('all-in-one', {
+        ...variables,
+        DATABASE_URL: database.url,
+        PALIMPSEST_PORT: String(port),
+      });
+      processes.push(started);
+      await started.until('it is ready', () => started.logged('Ready').length > 0);
+    };
+    closers.add(() => current().end('SIGKILL'));
+    await startAgain();
+    const gateway = createDatabase<GatewayTables>(database.pool);
+    const { key } = await createApiKey(gateway, { tenantId: 'default', name: 'e2e' });
+    return {
+      api: new ApiClient(`http://127.0.0.1:${port}`, key),
+      key,
+      pool: database.pool,
+      process: current,
+      logLines: () => processes.flatMap(({ app, lines }) => lines.map((line) => ({ app, ...line }))),
+      end: async (signal) => {
+        await current().end(signal);
+        return current().exitCode;
+      },
+      startAgain,
+      stop: () => closers.close(),
+    };
   });
-  await process.until('it is ready', () => process.logged('Ready').length > 0);
-  const url = String(process.logged('Ready')[0]?.fields['url']);
-  const { key } = await createApiKey(createDatabase<GatewayTables>(database.pool), {
-    tenantId: 'default',
-    name: 'e2e',
-  });
-  return {
-    api: new ApiClient(url, key),
-    key,
-    pool: database.pool,
-    logLines: () => process.lines.map((line) => ({ app: process.app, ...line })),
-    stop: async () => {
-      await process.end('SIGTERM');
-      await database.drop();
-    },
-  };
 }

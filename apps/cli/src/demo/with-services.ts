@@ -34,7 +34,10 @@ export async function withServices({ output }: Session, work: Work): Promise<Exi
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     output.note(`Started every service in this process, on a temporary Postgres, in ${seconds} s.`);
     const api = new PalimpsestApi(new HttpClient({ url: services.url, key }));
-    return await Promise.race([work(api), interrupted.then(() => EXIT.interrupted)]);
+    const working = work(api);
+    // Once interrupted, its requests fail one after the other, and nobody asks why.
+    working.catch(() => undefined);
+    return await Promise.race([working, interrupted.then(() => EXIT.interrupted)]);
   } finally {
     await services?.close();
     remove();

@@ -72,12 +72,16 @@ export async function runConversation(
   });
   const steps = groupTurns(conversation.messages, request.every);
   const run = new RunInTheMaking(api, { runId, context }, steps.length);
+  const takeWindow = async (): Promise<void> => {
+    const progress = await run.takeWindow();
+    request.onWindow?.(progress);
+  };
   for (const step of steps) {
-    if (step.windowBefore) request.onWindow?.(await run.takeWindow());
+    if (step.windowBefore) await takeWindow();
     const refusal = await run.append(step, conversation.line);
     if (refusal) return run.result(conversation.label, refusal);
   }
-  if (conversation.messages.length > 0) request.onWindow?.(await run.takeWindow());
+  await takeWindow();
   if (request.finish) await api.finish(runId);
   return run.result(conversation.label);
 }

@@ -5,9 +5,34 @@ export type JsonText =
 export function parseJson(text: string): JsonText {
   try {
     return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { place: placeIn(text, breakingPoint(text.trimEnd())) };
+  }
+}
+
+/**
+ * Where the first letter stands that cannot go on what is before it, or the end of a text that breaks off.
+ * Not every engine's error has a position, so it is searched for: every prefix that holds that letter is
+ * wrong, every shorter one is only incomplete.
+ */
+function breakingPoint(text: string): number {
+  let [incomplete, wrong] = [0, text.length + 1];
+  while (wrong - incomplete > 1) {
+    const middle = Math.floor((incomplete + wrong) / 2);
+    if (isWrong(text.slice(0, middle))) wrong = middle;
+    else incomplete = middle;
+  }
+  return wrong - 1;
+}
+
+function isWrong(prefix: string): boolean {
+  try {
+    JSON.parse(prefix);
+    return false;
   } catch (error) {
-    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    return { place: placeIn(text, position === undefined ? text.trimEnd().length : Number(position)) };
+    const message = error instanceof Error ? error.message : '';
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return !message.startsWith('Unexpected end') && Number(position) !== prefix.length;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ReadWindow,
   type RunQuery,
   type Usage,
+  type UsageQuery,
   type Verification,
   type WindowExplanation,
   type WindowPlan,
@@ -44,7 +45,7 @@ export class AssemblerClient {
     return ask(this.#bus, question, windowExplanationSchema);
   }
 
-  usage(query: RunQuery): Promise<Usage> {
+  usage(query: UsageQuery): Promise<Usage> {
     const question = { subject: ASSEMBLER_SUBJECTS.usage, body: query, timeoutMs: READ_TIMEOUT_MS };
     return ask(this.#bus, question, usageSchema);
   }

@@ -7,3 +7,6 @@ export { specificationOf } from './decider-specification.js';
 export { messageBusContract } from './message-bus-contract.js';
 export { type MessageBusHarness } from './message-bus/harness.js';
 export { streamStoreContract, type StreamStoreHarness } from './stream-store-contract.js';
+export { tokenCounterContract } from './token-counter-contract.js';
+export { clockContract } from './clock-contract.js';
+export { summarizerContract, type SummarizerHarness } from './summarizer-contract.js';

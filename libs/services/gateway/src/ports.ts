@@ -10,6 +10,7 @@ import type {
   RunHeader,
   RunQuery,
   Usage,
+  UsageQuery,
   Verification,
   WindowExplanation,
   WindowPlan,
@@ -26,7 +27,7 @@ export interface WindowAssembler {
   planWindow(command: PlanWindow): Promise<WindowPlan>;
   readWindow(query: ReadWindow): Promise<WindowPlan>;
   explainWindow(query: ReadWindow): Promise<WindowExplanation>;
-  usage(query: RunQuery): Promise<Usage>;
+  usage(query: UsageQuery): Promise<Usage>;
 }
 
 export interface RunForks {

@@ -104,9 +104,7 @@ describe('extractFacts', () => {
     const blob = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 97) % 256)).toString(
       'base64',
     );
-    expect(found(`image: ${blob} end of file.png`)).toEqual(
-      ['end of: file.png'].slice(0, 0).concat(found('end of file.png')),
-    );
+    expect(found(`image: ${blob} page: cover.png`)).toEqual(['page: cover.png']);
   });
 
   it('never gives more than its limit, and prefers telling kinds', () => {
@@ -144,7 +142,7 @@ describe('any text', () => {
       fc.property(text, fc.constantFrom('user', 'assistant', 'call', 'result'), (source, speaker) => {
         for (const { value, label } of textFacts(source, speaker, 'tool')) {
           expect(source).toContain(value);
-          expect(value.isWellFormed()).toBe(source.isWellFormed() || value.isWellFormed());
+          expect(value.isWellFormed() || !source.isWellFormed()).toBe(true);
           expect(label).not.toMatch(/[\n;,:]/);
         }
       }),
@@ -175,8 +173,8 @@ describe('any text', () => {
     ['list items', '- 1. x: y\n'],
     ['jdbc', 'jdbc:'],
     ['quoted list', "['a', "],
-  ])('reads 1 MiB of %s', (_, unit) => {
-    const huge = unit.repeat(Math.ceil((1024 * 1024) / unit.length));
+  ])('reads 256 KiB of %s', (_, unit) => {
+    const huge = unit.repeat(Math.ceil((256 * 1024) / unit.length));
     for (const source of ['user', 'result'] as const) {
       expect(textFacts(huge, source, '').length).toBeLessThanOrEqual(FACTS_PER_MESSAGE);
     }

@@ -1,5 +1,11 @@
 import { replaceKeyBlocks } from './key-blocks.js';
-import { NAMED_SECRET, NAMED_SECRET_IN_PLACE, SECRET_HINT, SECRET_MARKS } from './secret-marks.js';
+import {
+  NAMED_SECRET,
+  NAMED_SECRET_IN_PLACE,
+  SECRET_HINT,
+  SECRET_MARKS,
+  SECRET_MARKS_IN_PLACE,
+} from './secret-marks.js';
 
 export const REDACTED = '[redacted]';
 
@@ -34,7 +40,7 @@ function decoded(run: string): string | undefined {
 export function maskSecrets(text: string): string {
   if (!SECRET_HINT.test(text)) return text;
   const blocks = replaceKeyBlocks(text, blank);
-  const masked = SECRET_MARKS.reduce((rest, mark) => rest.replace(mark, blank), blocks);
+  const masked = SECRET_MARKS_IN_PLACE.reduce((rest, mark) => rest.replace(mark, blank), blocks);
   return masked.replace(NAMED_SECRET_IN_PLACE, (_, name: string, value: string) => name + maskedValue(value));
 }
 

@@ -7,13 +7,11 @@ export const KEY_BLOCK_END = /-----END [A-Za-z0-9 ]{0,80}-----/gi;
  * Every expression is linear: no two neighbouring repetitions can match the same text, and those without an end
  * of their own are bounded.
  */
-export const SECRET_MARKS: readonly RegExp[] = [
+const PLAIN_MARKS: readonly RegExp[] = [
   /Bearer\s+[A-Za-z0-9._~+/-]+=*/gi, // 1
   /\bAuthorization\s*:\s*Basic\s+[A-Za-z0-9+/]{2,}=*/gi, // 2
   /\bAuthorization\s*:\s*(?:Token|ApiKey)\s+[A-Za-z0-9=._~-]{8,}/gi, // 3
   /\bnpm_[A-Za-z0-9]{20,}/gi, // 4
-  /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]{1,256}:[^\s/@]{1,256}@\S+/gi, // 5
-  /\bjdbc:(?:(?!\bjdbc:)\S)*?passw(?:or)?d=[^\s;&]+/gi, // 6
   /\b[srp]k-(?:live|test)?_?[A-Za-z0-9_-]{8,}/gi, // 7
   /\bgh[pousr]_[A-Za-z0-9]{12,}/gi, // 8
   /\bglpat-[A-Za-z0-9_-]{12,}/gi, // 9
@@ -26,6 +24,20 @@ export const SECRET_MARKS: readonly RegExp[] = [
   /\b[srp]k_(?:live|test)_[A-Za-z0-9]{8,}/gi, // S5
 ];
 
+/** 5 and 6, up to the first of `ends`. */
+function addressMarks(ends: string): readonly RegExp[] {
+  return [
+    new RegExp(`\\b[a-z][a-z0-9+.-]{0,30}://[^:/@${ends}]{0,256}:[^/@${ends}]{1,256}@[^${ends}]+`, 'gi'),
+    new RegExp(`\\bjdbc:(?:(?!\\bjdbc:)[^${ends}])*?passw(?:or)?d=[^;&${ends}]+`, 'gi'),
+  ];
+}
+
+/** For a derived text. */
+export const SECRET_MARKS: readonly RegExp[] = [...PLAIN_MARKS, ...addressMarks('\\s')];
+
+/** For structured text: what a quotation mark ends is one value, and the rest of an unbroken line is still read. */
+export const SECRET_MARKS_IN_PLACE: readonly RegExp[] = [...PLAIN_MARKS, ...addressMarks('\\s"\'')];
+
 /** Names of 14 and S6; any letters before them are part of the name. */
 const NAME =
   '(?:passw(?:or)?d|(?:api|private|secret[ _-]?access)[ _-]?key|(?:access|refresh|auth)[ _-]?token|(?:client[ _-]?)?secret)';
@@ -33,10 +45,7 @@ const NAME =
 /** 14 and S6: a name, `:` or `=`, and a value. */
 export const NAMED_SECRET = new RegExp(`${NAME}\\\\{0,3}["']?\\s*[:=]\\s*\\S{4,}`, 'gi');
 
-/**
- * As {@link NAMED_SECRET} where it stands in structured text: the value ends with its quotation mark, so that the
- * rest of an unbroken line is still read.
- */
+/** As {@link NAMED_SECRET}, for structured text. */
 export const NAMED_SECRET_IN_PLACE = new RegExp(
   `(${NAME}\\\\{0,3}["']?\\s*[:=]\\s*)("(?:[^"\\\\]|\\\\.)*|\\\\"[^"\\\\]*|'[^']*|[^\\s"'][^\\s"]{3,})`,
   'gi',

@@ -43,7 +43,7 @@ export async function makeSummary(job: SummaryJob, ports: SummaryMakerPorts): Pr
   const fault = faultOf(summary, tokens, job);
   if (fault) return { outcome: 'refused', jobId, tenantId, reason: fault };
   const [summaryRef = ''] = await ports.artifacts.put(tenantId, job.runId, [
-    { type: 'context.summary', origin: jobId, content: summary, derivedFrom: sources },
+    { type: 'context.summary', origin: jobId, content: summary, derivedFrom: readableIds(sources, readings) },
   ]);
   return { outcome: 'made', jobId, tenantId, summaryRef, tokens };
 }
@@ -51,6 +51,11 @@ export async function makeSummary(job: SummaryJob, ports: SummaryMakerPorts): Pr
 function sourceIds({ messages, previousRef }: SummaryJob): string[] {
   const ids = messages.map(({ artifactId }) => artifactId);
   return [...new Set(previousRef === undefined ? ids : [...ids, previousRef])];
+}
+
+/** What was erased before is not in the summary, and must not erase it. */
+function readableIds(sources: readonly string[], readings: Readings): string[] {
+  return sources.filter((id) => readable(readings, id) !== undefined);
 }
 
 function faultOf({ text }: SummaryContent, tokens: number, { maxTokens }: SummaryJob): string | undefined {

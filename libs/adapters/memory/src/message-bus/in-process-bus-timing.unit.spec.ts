@@ -1,5 +1,5 @@
 import { ServiceUnavailableError, type Clock, type Logger } from '@palimpsest/kernel';
-import { waitUntil } from '@palimpsest/kernel/testing';
+import { clockContract, waitUntil } from '@palimpsest/kernel/testing';
 import { InProcessBus } from './in-process-bus.js';
 import { MemoryStreamStore } from './memory-stream-store.js';
 import type { Timers } from './timers.js';
@@ -35,6 +35,8 @@ class FakeTime implements Clock, Timers {
     await settled();
   }
 }
+
+clockContract('of the specs below', () => new FakeTime());
 
 /** Lets everything run that waits for no timer: the memory store answers within a few turns of the loop. */
 async function settled(): Promise<void> {

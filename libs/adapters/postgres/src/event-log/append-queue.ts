@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from '../connection/database-errors.js';
 import { startsRun, type CheckedAppend } from './append-events.js';
 
-/** Statements in flight at once. */
-const LANES = 1;
+/** Statements in flight at once: one that waits for a lock of another process does not hold up all. */
+const LANES = 2;
 /** Most appends that join in one statement. */
 const MOST_APPENDS = 64;
 /** Most events of one statement, but for a single larger append. */

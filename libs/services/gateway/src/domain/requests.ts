@@ -88,15 +88,18 @@ export const forkRunRequestSchema = z
 
 export type ForkRunRequest = z.infer<typeof forkRunRequestSchema>;
 
-const MAX_PAGE = 100;
+const MAX_RUNS = 100;
 
-export const listRunsQuerySchema = z.object({
-  limit: z
+function pageLimit(most: number) {
+  return z
     .string()
     .regex(/^\d{1,6}$/, 'must be a whole number')
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= MAX_PAGE, `must lie between 1 and ${MAX_PAGE}`)
-    .optional(),
+    .refine((limit) => limit >= 1 && limit <= most, `must lie between 1 and ${most}`);
+}
+
+export const listRunsQuerySchema = z.object({
+  limit: pageLimit(MAX_RUNS).optional(),
   cursor: storableTextSchema.min(1).max(512).optional(),
   status: runStatusSchema.optional(),
   workflowId: storableTextSchema.min(1).max(128).optional(),
@@ -113,6 +116,14 @@ export const iterationSchema = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a whole number from 1')
   .transform(Number);
+
+const MAX_USAGE_ROWS = 500;
+
+/** A page of iterations: `nextIteration` of one is `fromIteration` of the next. */
+export const usagePageQuerySchema = z.object({
+  fromIteration: iterationSchema.optional(),
+  limit: pageLimit(MAX_USAGE_ROWS).optional(),
+});
 
 /** A path segment that names something: what no id can be is unknown, what no id may hold is refused. */
 export const pathIdSchema = z.string().refine(isStorableText, 'must be well-formed Unicode without NUL');

@@ -8,6 +8,7 @@ import {
   forkRunRequestSchema,
   listRunsQuerySchema,
   planWindowRequestSchema,
+  usagePageQuerySchema,
   windowQuerySchema,
 } from '../domain/requests.js';
 import { eventStreamQuerySchema } from '../domain/event-stream-request.js';
@@ -143,6 +144,9 @@ export const OPERATIONS = {
     scopes: ['runs:read'],
     status: 200,
     summary: 'Tokens fed against the whole transcript, per iteration and in total',
+    description:
+      'At most 500 iterations a page: nextIteration, where there is one, is the next fromIteration. total is over the whole run.',
+    query: usagePageQuerySchema,
     response: usageSchema,
     errors: ['not_found'],
   },

@@ -1,5 +1,7 @@
-import { Controller, Inject, Param } from '@nestjs/common';
+import { Controller, Inject, Param, Query } from '@nestjs/common';
 import type { Usage, Verification } from '@palimpsest/contracts';
+import { parseRequest } from '../domain/parse-request.js';
+import { usagePageQuerySchema } from '../domain/requests.js';
 import { RunAccess } from '../handlers/run-access.js';
 import { RUN_FORKS, WINDOW_ASSEMBLER, type RunForks, type WindowAssembler } from '../ports.js';
 import { Exchange } from './exchange.decorator.js';
@@ -14,9 +16,19 @@ export class RunReportsController {
   ) {}
 
   @Operation('readUsage')
-  async usage(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<Usage> {
-    const run = await this.runs.header(exchange.tenantId, runId);
-    return this.assembler.usage({ tenantId: run.tenantId, runId: run.runId });
+  async usage(
+    @Exchange() { tenantId }: Exchange,
+    @Param('runId') runId: string,
+    @Query() query: unknown,
+  ): Promise<Usage> {
+    const run = await this.runs.header(tenantId, runId);
+    const { fromIteration, limit } = parseRequest(usagePageQuerySchema, query, 'query');
+    return this.assembler.usage({
+      tenantId: run.tenantId,
+      runId: run.runId,
+      ...(fromIteration !== undefined && { fromIteration }),
+      ...(limit !== undefined && { limit }),
+    });
   }
 
   @Operation('verifyRun')

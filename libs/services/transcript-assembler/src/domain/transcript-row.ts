@@ -1,13 +1,13 @@
 import {
   messageAppendedSchema,
   placeOfEventId,
-  type RecordedEvent,
+  type PlacedEvent,
   type TokenCounterName,
 } from '@palimpsest/contracts';
 import type { TranscriptRow } from './turn.js';
 
 /** A `palimpsest.message.appended` event as the planner sees it. */
-export function transcriptRow(event: RecordedEvent, counter: TokenCounterName): TranscriptRow {
+export function transcriptRow(event: PlacedEvent, counter: TokenCounterName): TranscriptRow {
   const { role, artifactId, toolCallIds } = messageAppendedSchema.parse(event.payload);
   const call = role === 'tool' && event.causationId ? placeOfEventId(event.causationId)?.sequence : undefined;
   return {

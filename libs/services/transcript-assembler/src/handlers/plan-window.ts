@@ -24,12 +24,13 @@ import {
 import { shapeBudget, type BudgetShape } from '@palimpsest/transcript';
 import { assembleWindow, type AssemblyInput, type SummaryInForce } from '../domain/assemble-window.js';
 import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
+import { learn, type KnownRun } from '../domain/known-run.js';
 import { groupTurns } from '../domain/turn.js';
 import { windowEvents, type WindowContext } from '../domain/window-record.js';
-import { RunHistory, type RecordedWindow } from '../history/run-history.js';
+import { KnownRuns } from '../history/known-runs.js';
 import type { MessageCutter } from './message-cutter.js';
 import type { SummaryDesk } from './summary-desk.js';
-import { describeWindow } from './window-describer.js';
+import { describeLastWindow } from './window-describer.js';
 
 /** Appends that may get in between before the caller is told to try again. */
 const ATTEMPTS = 25;
@@ -49,7 +50,7 @@ export type PlanWindowPorts = {
 type Moment = {
   readonly header: RunHeader;
   readonly state: OwnLoopState;
-  readonly last: RecordedWindow | undefined;
+  readonly known: KnownRun;
 };
 
 /**
@@ -57,42 +58,42 @@ type Moment = {
  * was read: of two planners one wins and the other finds the recorded window, a crash leaves nothing half done.
  */
 export class PlanWindow {
-  constructor(private readonly ports: PlanWindowPorts) {}
+  private readonly runs: KnownRuns;
+
+  constructor(private readonly ports: PlanWindowPorts) {
+    this.runs = new KnownRuns(ports.log);
+  }
 
   async handle(body: unknown): Promise<WindowPlan> {
     const request = planWindowSchema.parse(body);
-    const history = new RunHistory(this.ports.log, request);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const moment = await this.moment(request, history);
-      const { last, state } = moment;
-      if (last && last.window.lastMessageSequence === state.lastMessageSequence) {
-        return describeWindow(this.ports.log, request, last);
-      }
-      assertActive(moment.header);
-      await this.record(request, history, moment);
+      const moment = await this.moment(request);
+      const known = hasItsWindow(moment) ? moment.known : await this.recorded(request, moment);
+      if (!known?.last) continue;
+      this.runs.remember(request, known);
+      return describeLastWindow(request.runId, known.last, known);
     }
     throw new ServiceUnavailableError('The run is written to so often that its window', {
       retryAfterMs: 200,
     });
   }
 
-  private async moment(request: PlanWindowRequest, history: RunHistory): Promise<Moment> {
-    const { tenantId, runId, expectedSequence } = request;
-    const header = await this.ports.log.header(tenantId, runId);
-    if (!header) throw new NotFoundError('The run', { runId });
-    const parsed = ownLoopStateSchema.safeParse(header.state);
-    if (!parsed.success) throw new ValidationError('The run has no transcript of its own loop.', { runId });
-    const state = parsed.data;
+  private async moment(request: PlanWindowRequest): Promise<Moment> {
+    const { runId, expectedSequence } = request;
+    const now = await this.runs.asOfNow(request, (header) => ownLoopState(header).context.tokenCounter);
+    if (!now) throw new NotFoundError('The run', { runId });
+    const state = ownLoopState(now.header);
     if (expectedSequence !== undefined && expectedSequence !== state.lastMessageSequence) {
       throw new SequenceConflictError(runId, expectedSequence, state.lastMessageSequence);
     }
-    return { header, state, last: await history.lastWindow(header.head) };
+    return { ...now, state };
   }
 
-  /** Records the window, unless somebody wrote first: either way the next look at the log finds what stands. */
-  private async record(request: PlanWindowRequest, history: RunHistory, moment: Moment): Promise<void> {
+  /** Plans and records; undefined where somebody wrote first: the next look at the log finds what stands. */
+  private async recorded(request: PlanWindowRequest, moment: Moment): Promise<KnownRun | undefined> {
     const { tenantId, runId } = request;
-    const input = await this.input(request, history, moment);
+    assertActive(moment.header);
+    const input = await this.input(request, moment);
     const run = { tenantId, runId, counter: moment.state.context.tokenCounter };
     const assembled = await assembleWindow(input, {
       cut: (row, max) => this.ports.cutter.cut({ ...run, row, max }),
@@ -110,26 +111,25 @@ export class PlanWindow {
         at: this.ports.clock.now(),
       });
     } catch (error) {
-      if (!hasCode(error, 'sequence_conflict')) throw error;
+      if (hasCode(error, 'sequence_conflict')) return undefined;
+      throw error;
     }
+    return events.reduce(
+      (known, event, index) => learn(known, { ...event, sequence: head + 1 + index }, run),
+      moment.known,
+    );
   }
 
-  private async input(
-    request: PlanWindowRequest,
-    history: RunHistory,
-    moment: Moment,
-  ): Promise<AssemblyInput> {
-    const { header, state, last } = moment;
-    const places = livePlaces(last?.window);
-    const rows = await history.rows(places, header.head, state.context.tokenCounter);
-    const summary = await this.summaryInForce(request, history, last);
+  private async input(request: PlanWindowRequest, { state, known }: Moment): Promise<AssemblyInput> {
+    const { last, rows } = known;
+    const summary = await this.summaryInForce(request, known);
     return {
       shape: feasibleShape(state),
       strategy: state.context.strategy,
       turns: groupTurns(rows),
       pending: last ? stillPending(last.window, rows) : new Set(),
       known: last ? carriedRenderings(last.window, rows) : new Map(),
-      tailFrom: places.tailFrom,
+      tailFrom: livePlaces(last?.window).tailFrom,
       ...(summary && { summary }),
     };
   }
@@ -137,17 +137,25 @@ export class PlanWindow {
   /** An erased summary does not exist for the plan; what it stood for is then evicted. */
   private async summaryInForce(
     { tenantId }: PlanWindowRequest,
-    history: RunHistory,
-    last: RecordedWindow | undefined,
+    { last, summary: recorded }: KnownRun,
   ): Promise<SummaryInForce | undefined> {
-    const sequence = last?.window.summarySequences.at(-1);
-    const recorded = sequence === undefined ? undefined : await history.summaryAt(sequence);
-    if (!recorded) return undefined;
+    if (!recorded || recorded.sequence !== last?.window.summarySequences.at(-1)) return undefined;
     const { summaryRef, tokensAfter } = recorded.summary;
     const reading = (await this.ports.artifacts.get(tenantId, [summaryRef])).get(summaryRef);
     if (!reading || isErased(reading)) return undefined;
-    return { summaryRef, tokens: tokensAfter, sequence: recorded.event.sequence };
+    return { summaryRef, tokens: tokensAfter, sequence: recorded.sequence };
   }
+}
+
+/** True where nothing was said since the last window: asking again answers the same. */
+function hasItsWindow({ known: { last }, state }: Moment): boolean {
+  return last?.window.lastMessageSequence === state.lastMessageSequence;
+}
+
+function ownLoopState({ runId, state }: RunHeader): OwnLoopState {
+  const parsed = ownLoopStateSchema.safeParse(state);
+  if (parsed.success) return parsed.data;
+  throw new ValidationError('The run has no transcript of its own loop.', { runId });
 }
 
 function assertActive({ runId, status, origin }: RunHeader): void {
@@ -167,7 +175,8 @@ function feasibleShape({ context }: OwnLoopState): BudgetShape {
   );
 }
 
-function windowContext({ runId }: PlanWindowRequest, { header, state, last }: Moment): WindowContext {
+function windowContext({ runId }: PlanWindowRequest, { header, state, known }: Moment): WindowContext {
+  const { last } = known;
   return {
     runId,
     settings: state.context,

@@ -7,12 +7,14 @@ import {
   WINDOW_PLANNED,
   windowPlannedSchema,
   type ContextSummarized,
+  type InstructionEntry,
   type RecordedEvent,
   type TokenCounterName,
   type WindowPlanned,
 } from '@palimpsest/contracts';
 import type { EventLog } from '@palimpsest/kernel';
 import type { LivePlaces } from '../domain/carried-over.js';
+import type { StandingSummary } from '../domain/known-run.js';
 import { transcriptRow } from '../domain/transcript-row.js';
 import type { TranscriptRow } from '../domain/turn.js';
 
@@ -134,4 +136,12 @@ export class RunHistory {
 
 function recordedWindow(event: RecordedEvent): RecordedWindow {
   return { event, window: windowPlannedSchema.parse(event.payload) };
+}
+
+export function standingSummary({ event, summary }: RecordedSummary): StandingSummary {
+  return { sequence: event.sequence, summary };
+}
+
+export function instructionEntry({ event, artifactId }: Instruction): InstructionEntry {
+  return { eventId: event.eventId, sequence: event.sequence, artifactId };
 }

@@ -1,9 +1,9 @@
 import type { MessageContent } from '@palimpsest/contracts';
 import { renderMessage } from '@palimpsest/transcript';
-import { argumentValues, standsIn } from './fidelity-values.js';
+import { argumentValues, standsIn } from './argument-values.js';
 
-export type FidelityTally = {
-  /** Windows measured: those before a message with calls where the budget bites. */
+export type Tally = {
+  /** Windows measured: those before a message with calls, once the budget bites. */
   windows: number;
   /** Argument values that had appeared before. */
   values: number;
@@ -14,13 +14,14 @@ export type FidelityTally = {
   longKept: number;
 };
 
-export type Missed = { readonly message: number; readonly value: string; readonly window: string };
+export function emptyTally(): Tally {
+  return { windows: 0, values: 0, kept: 0, longValues: 0, longKept: 0 };
+}
 
-/** What feeds windows: turns go in, the text of the window comes out. */
+/** What feeds windows: turns go in, the text of the window comes out, and whether it is less than the history. */
 export type WindowSource = {
-  readonly bites: boolean;
-  append(turn: readonly MessageContent[]): void;
-  text(): Promise<string>;
+  append(turn: readonly MessageContent[]): Promise<void>;
+  window(): Promise<{ readonly text: string; readonly bites: boolean }>;
 };
 
 /** Turns of a transcript without its system messages: a message, or a call with the results that follow it. */
@@ -41,36 +42,32 @@ export function turnsOf(messages: readonly MessageContent[]): MessageContent[][]
 export async function measureSession(
   messages: readonly MessageContent[],
   source: WindowSource,
-  tally: FidelityTally,
-): Promise<readonly Missed[]> {
-  const missed: Missed[] = [];
+  tally: Tally,
+): Promise<void> {
   let history = '';
-  for (const [index, turn] of turnsOf(messages).entries()) {
+  for (const turn of turnsOf(messages)) {
     const [first] = turn;
     if (first?.role === 'assistant' && history !== '') {
-      const window = await source.text();
-      if (source.bites) missed.push(...measureWindow(first, { history, window, index }, tally));
+      const { text, bites } = await source.window();
+      if (bites && first.toolCalls?.length) measureWindow(first, { history, text }, tally);
     }
-    source.append(turn);
+    await source.append(turn);
     history += turn.map(renderMessage).join('');
   }
-  return missed;
 }
 
 function measureWindow(
   message: MessageContent,
-  at: { readonly history: string; readonly window: string; readonly index: number },
-  tally: FidelityTally,
-): Missed[] {
+  at: { readonly history: string; readonly text: string },
+  tally: Tally,
+): void {
   const values = argumentValues(message).filter((value) => standsIn(at.history, value));
-  if (message.toolCalls?.length) tally.windows += 1;
-  const missing = values.filter((value) => !standsIn(at.window, value));
+  const kept = values.filter((value) => standsIn(at.text, value));
+  tally.windows += 1;
   tally.values += values.length;
-  tally.kept += values.length - missing.length;
-  const long = values.filter(isLong).length;
-  tally.longValues += long;
-  tally.longKept += long - missing.filter(isLong).length;
-  return missing.map((value) => ({ message: at.index, value, window: at.window }));
+  tally.kept += kept.length;
+  tally.longValues += values.filter(isLong).length;
+  tally.longKept += kept.filter(isLong).length;
 }
 
 function isLong(value: string): boolean {

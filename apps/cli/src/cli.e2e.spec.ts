@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ended, firstLine, runCli, startCli, type CliEnd, type CliProcess } from './testing/run-cli.js';
+
+let folder: string;
+let server: CliProcess;
+let started: { url: string; newKey?: string; credentials: string };
+
+async function startServer(): Promise<void> {
+  server = startCli(['start', '--port', '0', '--json'], { cwd: folder });
+  started = JSON.parse(await firstLine(server));
+}
+
+async function stopServer(): Promise<number | null> {
+  const end = ended(server);
+  server.kill('SIGINT');
+  return (await end).code;
+}
+
+const cli = (...args: string[]): Promise<CliEnd> => runCli(args, { cwd: folder });
+const json = async (...args: string[]): Promise<any> => JSON.parse((await cli(...args, '--json')).out);
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return name;
+};
+
+const call = (id: string): object => ({
+  id,
+  type: 'function',
+  function: { name: 'look', arguments: `{"place":"${id}"}` },
+});
+const SESSION = [
+  { role: 'system', content: 'Answer briefly.' },
+  { role: 'user', content: 'Look into cupboards A and B, never into C.' },
+  { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] },
+  { role: 'tool', tool_call_id: 'b', content: `B holds ${'a plate, '.repeat(60)}and key K-17.` },
+  { role: 'tool', tool_call_id: 'a', content: `A holds ${'a cup, '.repeat(60)}and note N-4.` },
+  { role: 'assistant', content: 'K-17 is in B, N-4 in A.' },
+  { role: 'user', content: `Thanks. ${'And what else is there? '.repeat(30)}` },
+  { role: 'assistant', content: `Cups and plates. ${'Nothing that matters. '.repeat(30)}` },
+];
+const ORPHAN = [
+  { role: 'user', content: 'Hi' },
+  { role: 'tool', tool_call_id: 'x', content: 'seen' },
+];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'palimpsest-cli-'));
+  await startServer();
+});
+
+afterAll(async () => {
+  await stopServer();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('palimpsest start', () => {
+  it('leaves a credentials file that only its owner reads, with the key it has shown', () => {
+    expect(started.newKey).toMatch(/^pal_/);
+    expect(statSync(join(folder, '.palimpsest', 'credentials.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('says at once that a port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const end = await cli('start', '--port', String(port), '--data-dir', 'elsewhere');
+    expect([end.code, end.err]).toEqual([
+      3,
+      expect.stringContaining(`port ${port} on 127.0.0.1 is in use (port_unavailable)`),
+    ]);
+    other.close();
+  });
+
+  it('stops with 0, and the next start goes on with data and key', async () => {
+    file('kept.json', JSON.stringify(SESSION));
+    await cli('import', 'kept.json');
+    await expect(stopServer()).resolves.toBe(0);
+    await startServer();
+    expect(started.newKey).toBeUndefined();
+    const { runs } = await json('runs');
+    expect(runs[0].metadata).toEqual({ importedFrom: 'kept.json', conversation: 'kept.json' });
+  });
+});
+
+describe('one run', () => {
+  let runId: string;
+
+  beforeAll(async () => {
+    file('session.jsonl', SESSION.map((message) => JSON.stringify(message)).join('\n'));
+    const imported = await json('import', 'session.jsonl', '--budget', '400', '--keep-last', '1');
+    expect(imported.runs[0]).toMatchObject({ turns: 6, windows: 4, violations: [] });
+    runId = imported.runs[0].runId;
+  });
+
+  it('is listed', async () => {
+    const { out, code } = await cli('runs');
+    expect(code).toBe(0);
+    expect(out.split('\n')[1]).toMatch(new RegExp(`^${runId} +running +\\S+ \\S+ +8 +400 o200k`));
+    expect((await json('runs', '--status', 'completed')).runs).toEqual([]);
+  });
+
+  it('shows its last window, with fates, whole, and as providers take it', async () => {
+    const shown = await cli('window', runId, '--why');
+    expect(shown.out).toMatch(/^window 4 of /);
+    expect(shown.out).toMatch(/^ *#\d+ +turn +assistant +/m);
+    expect(shown.out).toMatch(/summarized|evicted/);
+    const whole = await cli('window', runId, '2', '--full');
+    expect(whole.out).toContain('Look into cupboards A and B, never into C.');
+    const openai = JSON.parse((await cli('window', runId, '2', '--format', 'openai')).out);
+    expect(openai[0]).toEqual({ role: 'system', content: 'Answer briefly.' });
+    const anthropic = JSON.parse((await cli('window', runId, '2', '--format', 'anthropic')).out);
+    expect(anthropic.system).toEqual([{ type: 'text', text: 'Answer briefly.' }]);
+  });
+
+  it('counts what it was fed as its import did', async () => {
+    const usage = await json('usage', runId);
+    expect(usage.iterations).toHaveLength(4);
+    const { out } = await cli('usage', runId);
+    expect(out).toContain(`fed ${usage.total.fedTokens.toLocaleString('en-US')} tokens instead of`);
+  });
+
+  it('lists events without content', async () => {
+    const { out } = await cli('events', runId);
+    expect(out).toMatch(/^ *#0 +\S+ +run\.started +budget 400 o200k_base, sliding-window$/m);
+    expect(out).not.toContain('K-17');
+    const events = (await cli('events', runId, '--json')).out.trim().split('\n');
+    expect(events.map((line) => JSON.parse(line).sequence)).toEqual(events.map((_, index) => index));
+  });
+
+  it('is replayed without a summarizer call, verified, branched and finished', async () => {
+    const replay = await json('fork', runId, '--mode', 'replay');
+    const verified = await cli('verify', replay.runId);
+    expect(verified.code).toBe(0);
+    expect(verified.out).toMatch(new RegExp(`^compared with ${runId}: 4 windows`, 'm'));
+    expect(verified.out).toMatch(/^summarizer calls: 0$/m);
+    const branch = await json('fork', runId, '--mode', 'branch', '--from', '5');
+    expect(branch).toMatchObject({ sourceRunId: runId, fromSeq: 5, mode: 'branch' });
+    const following = ended(startCli(['events', runId, '--follow', '--json'], { cwd: folder }));
+    expect((await cli('finish', runId)).out).toBe(`${runId}  completed\n`);
+    const lines = (await following).out.trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '').type).toBe('run.completed');
+  });
+
+  it('ends quietly where the reader has enough', async () => {
+    const child = startCli(['events', runId], { cwd: folder });
+    child.stdout.destroy();
+    const err = new Promise<string>((resolve) => {
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString())).on('end', () => resolve(said));
+    });
+    await expect(err).resolves.toBe('');
+  });
+});
+
+describe('palimpsest import', () => {
+  it('reads standard input, finishes, and asks in the middle of results where it is told to', async () => {
+    const end = await runCli(
+      [
+        'import',
+        '-',
+        '--counter',
+        'chars',
+        '--budget',
+        '1500',
+        '--window-every',
+        'message',
+        '--finish',
+        '--json',
+      ],
+      {
+        cwd: folder,
+        input: JSON.stringify({ messages: SESSION }),
+      },
+    );
+    expect(end.code).toBe(0);
+    const [run] = JSON.parse(end.out).runs;
+    expect(run).toMatchObject({ label: 'stdin', windows: 7, violations: [] });
+    expect((await json('runs', '--status', 'completed', '--limit', '1')).runs[0].runId).toBe(run.runId);
+  });
+
+  it('reports what is refused with line and code, and goes on with the others', async () => {
+    const text = [
+      { id: 'one', messages: SESSION },
+      { id: 'two', messages: ORPHAN },
+      { id: 'three' },
+      { id: 'four', messages: SESSION },
+    ];
+    file('some.jsonl', text.map((line) => JSON.stringify(line)).join('\n'));
+    const end = await cli('import', 'some.jsonl', '--budget', '600');
+    expect(end.code).toBe(1);
+    expect(end.err).toContain('two, line 2, message 2: ');
+    expect(end.err).toContain('(tool_result_without_call)');
+    expect(end.err).toContain('three, line 3: has no list of messages');
+    expect(end.out).toMatch(/^run_\S+ +four +6 +4 /m);
+    expect(end.out).toMatch(/all legal, none above it/);
+  });
+
+  it.each([
+    ['a file that is not there', 'nowhere.json', 'there is no such file'],
+    ['a folder', '.', 'it is a folder'],
+    ['text', 'text.txt', 'text.txt is not valid JSON: line 1, column 1'],
+  ])('ends with 2 for %s', async (_, name, message) => {
+    file('text.txt', 'Dear diary');
+    const end = await cli('import', name);
+    expect([end.code, end.err]).toEqual([2, expect.stringContaining(message)]);
+    expect(end.err).not.toContain('diary');
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    ['an unknown run', ['verify', 'run_unknown'], 'not_found'],
+    ['a window that is not there', ['window', 'run_unknown', '4'], 'not_found'],
+    [
+      'a budget that cannot hold the turns',
+      ['import', 'session.jsonl', '--budget', '10'],
+      'context_budget_infeasible',
+    ],
+    ['a key that is none', ['runs', '--key', 'nonsense'], 'unauthenticated'],
+    ['a server that is not there', ['runs', '--url', 'http://127.0.0.1:9', '--key', 'k'], 'unreachable'],
+  ])('end with 3 and one line for %s', async (_, args, code) => {
+    const { code: exit, err, out } = await cli(...args);
+    expect([exit, out]).toEqual([3, '']);
+    expect(err.split('\n')[0]).toMatch(new RegExp(`^palimpsest: .+ \\(${code}\\)$`));
+    expect(err).not.toMatch(/ at .*:\d+:\d+/);
+  });
+
+  it('end with 3 where no server is known', async () => {
+    const end = await runCli(['runs'], { cwd: tmpdir() });
+    expect([end.code, end.err.split('\n')[0]]).toEqual([
+      3,
+      'palimpsest: no server is known here (no_server)',
+    ]);
+  });
+
+  it('end with 2 for a branch from nowhere', async () => {
+    expect((await cli('fork', 'run_x', '--mode', 'branch')).code).toBe(2);
+  });
+});

@@ -1,0 +1,105 @@
+import { buildProgram } from './build-program.js';
+import { CliError, EXIT, UsageError } from './cli-error.js';
+import { describeFailure } from './describe-failure.js';
+import { runProgram } from './run-program.js';
+
+function captured(stream: 'stdout' | 'stderr'): () => string {
+  const parts: string[] = [];
+  jest.spyOn(process[stream], 'write').mockImplementation((text) => {
+    parts.push(String(text));
+    return true;
+  });
+  return () => parts.join('');
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('runProgram', () => {
+  it.each([
+    [
+      'an unknown command',
+      ['imprt'],
+      "palimpsest: unknown command 'imprt' (usage)\n  (Did you mean import?)\n  See: palimpsest --help\n",
+    ],
+    [
+      'an unknown option',
+      ['runs', '--limt', '2'],
+      "palimpsest: unknown option '--limt' (usage)\n  (Did you mean --limit?)\n  See: palimpsest runs --help\n",
+    ],
+    [
+      'a missing argument',
+      ['window'],
+      "palimpsest: missing required argument 'run' (usage)\n  See: palimpsest window --help\n",
+    ],
+    [
+      'too much',
+      ['verify', 'a', 'b'],
+      "palimpsest: too many arguments for 'verify'. Expected 1 argument but got 2 (usage)\n  See: palimpsest verify --help\n",
+    ],
+    [
+      'a budget that is no number',
+      ['import', 'x', '--budget', '1.5'],
+      "palimpsest: option '--budget <n>' argument '1.5' is invalid. It takes a whole number from 1 (usage)\n  See: palimpsest import --help\n",
+    ],
+    [
+      'a mode that is none',
+      ['fork', 'x', '--mode', 'copy'],
+      "palimpsest: option '--mode <mode>' argument 'copy' is invalid. Allowed choices are replay, branch (usage)\n  See: palimpsest fork --help\n",
+    ],
+  ])('ends with 2 after %s', async (_, argv, expected) => {
+    const said = captured('stderr');
+    await expect(runProgram(argv)).resolves.toBe(EXIT.usage);
+    expect(said()).toBe(expected);
+  });
+
+  it('shows help and version, and ends with 0', async () => {
+    const said = captured('stdout');
+    await expect(runProgram(['--help'])).resolves.toBe(EXIT.done);
+    await expect(runProgram(['--version'])).resolves.toBe(EXIT.done);
+    expect(said()).toMatch(/First steps:[\s\S]*\n\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each(buildProgram().commands.map((command) => command.name()))('teaches %s', async (name) => {
+    const said = captured('stdout');
+    await expect(runProgram([name, '--help'])).resolves.toBe(EXIT.done);
+    expect(said()).toContain(`Usage: palimpsest ${name}`);
+    expect(
+      said()
+        .split('\n')
+        .filter((line) => line.length > 90),
+    ).toEqual([]);
+  });
+});
+
+describe('describeFailure', () => {
+  it('writes message, code and hint', () => {
+    const error = new CliError('no server', {
+      code: 'unreachable',
+      exitCode: EXIT.server,
+      hint: 'Start one.\nOr not.',
+    });
+    expect(describeFailure(error)).toEqual({
+      lines: ['palimpsest: no server (unreachable)', '  Start one.', '  Or not.'],
+      exitCode: 3,
+    });
+    expect(describeFailure(new UsageError('no')).exitCode).toBe(2);
+  });
+
+  it('writes no stack trace of an error that was not foreseen', () => {
+    const { lines, exitCode } = describeFailure(new TypeError('odd\n    at somewhere'));
+    expect([lines, exitCode]).toEqual([['palimpsest: odd (internal_error)'], 3]);
+  });
+
+  it('lists every variable that is wrong', () => {
+    const error = new Error('The configuration cannot be used:\n  A: is required\n  B: is wrong');
+    error.name = 'ConfigurationError';
+    expect(describeFailure(error)).toEqual({
+      lines: [
+        'palimpsest: The configuration cannot be used (configuration)',
+        '  A: is required',
+        '  B: is wrong',
+      ],
+      exitCode: 2,
+    });
+  });
+});

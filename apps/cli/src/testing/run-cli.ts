@@ -1,0 +1,48 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** The built command, as a person runs it. */
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+export type CliEnd = { readonly code: number | null; readonly out: string; readonly err: string };
+
+export type CliOptions = {
+  readonly cwd: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export type CliProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** Nothing of the caller's environment that would name a server. */
+export function startCli(args: readonly string[], { cwd, env }: CliOptions): CliProcess {
+  const PATH = process.env['PATH'] ?? '';
+  return spawn(process.execPath, [MAIN, ...args], { cwd, env: { PATH, ...env }, stdio: 'pipe' });
+}
+
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliEnd> {
+  const child = startCli(args, options);
+  child.stdin.end(options.input ?? '');
+  return ended(child);
+}
+
+export async function ended(child: CliProcess): Promise<CliEnd> {
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, out, err };
+}
+
+/** Resolves with the first line a process writes to standard output. */
+export function firstLine(child: CliProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      seen += chunk.toString();
+      const end = seen.indexOf('\n');
+      if (end >= 0) resolve(seen.slice(0, end));
+    });
+    child.once('close', (code) => reject(new TypeError(`ended with ${code} before it said anything`)));
+  });
+}
