@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
 import { AssemblerClient, ReplayClient, RunLogClient } from '@palimpsest/adapter-clients';
 import {
@@ -33,7 +34,7 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
   const artifactStore = new PostgresArtifactStore(pool);
   const maker = {
     artifacts: artifactStore,
-    summarizer: extractiveSummarizer(countTokens),
+    summarizer: extractiveSummarizer(countTokens, { pause: setImmediate }),
     count: countTokens,
   };
   const assembler = new AssemblerClient(bus);

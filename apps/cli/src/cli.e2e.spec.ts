@@ -2,7 +2,20 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ended, firstLine, runCli, startCli, type CliEnd, type CliProcess } from './testing/run-cli.js';
+import type { RunEvent, Usage } from '@palimpsest/contracts';
+import type { RunPage } from './client/api-documents.js';
+import {
+  endAll,
+  ended,
+  firstLine,
+  runCli,
+  startCli,
+  type CliEnd,
+  type CliProcess,
+} from './testing/run-cli.js';
+
+type Imported = { readonly runs: readonly ({ readonly runId: string } & Record<string, unknown>)[] };
+type Forked = { readonly runId: string };
 
 let folder: string;
 let server: CliProcess;
@@ -20,7 +33,8 @@ async function stopServer(): Promise<number | null> {
 }
 
 const cli = (...args: string[]): Promise<CliEnd> => runCli(args, { cwd: folder });
-const json = async (...args: string[]): Promise<any> => JSON.parse((await cli(...args, '--json')).out);
+const json = async <Answer>(...args: string[]): Promise<Answer> =>
+  JSON.parse((await cli(...args, '--json')).out) as Answer;
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return name;
@@ -53,6 +67,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stopServer();
+  await endAll();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -80,8 +95,8 @@ describe('palimpsest start', () => {
     await expect(stopServer()).resolves.toBe(0);
     await startServer();
     expect(started.newKey).toBeUndefined();
-    const { runs } = await json('runs');
-    expect(runs[0].metadata).toEqual({ importedFrom: 'kept.json', conversation: 'kept.json' });
+    const { runs } = await json<RunPage>('runs');
+    expect(runs[0]?.metadata).toEqual({ importedFrom: 'kept.json', conversation: 'kept.json' });
   });
 });
 
@@ -90,16 +105,16 @@ describe('one run', () => {
 
   beforeAll(async () => {
     file('session.jsonl', SESSION.map((message) => JSON.stringify(message)).join('\n'));
-    const imported = await json('import', 'session.jsonl', '--budget', '400', '--keep-last', '1');
+    const imported = await json<Imported>('import', 'session.jsonl', '--budget', '400', '--keep-last', '1');
     expect(imported.runs[0]).toMatchObject({ turns: 6, windows: 4, violations: [] });
-    runId = imported.runs[0].runId;
+    runId = imported.runs[0]?.runId ?? '';
   });
 
   it('is listed', async () => {
     const { out, code } = await cli('runs');
     expect(code).toBe(0);
     expect(out.split('\n')[1]).toMatch(new RegExp(`^${runId} +running +\\S+ \\S+ +8 +400 o200k`));
-    expect((await json('runs', '--status', 'completed')).runs).toEqual([]);
+    expect((await json<RunPage>('runs', '--status', 'completed')).runs).toEqual([]);
   });
 
   it('shows its last window, with fates, whole, and as providers take it', async () => {
@@ -116,7 +131,7 @@ describe('one run', () => {
   });
 
   it('counts what it was fed as its import did', async () => {
-    const usage = await json('usage', runId);
+    const usage = await json<Usage>('usage', runId);
     expect(usage.iterations).toHaveLength(4);
     const { out } = await cli('usage', runId);
     expect(out).toContain(`fed ${usage.total.fedTokens.toLocaleString('en-US')} tokens instead of`);
@@ -127,16 +142,18 @@ describe('one run', () => {
     expect(out).toMatch(/^ *#0 +\S+ +run\.started +budget 400 o200k_base, sliding-window$/m);
     expect(out).not.toContain('K-17');
     const events = (await cli('events', runId, '--json')).out.trim().split('\n');
-    expect(events.map((line) => JSON.parse(line).sequence)).toEqual(events.map((_, index) => index));
+    expect(events.map((line) => (JSON.parse(line) as RunEvent).sequence)).toEqual(
+      events.map((_, index) => index),
+    );
   });
 
   it('is replayed without a summarizer call, verified, branched and finished', async () => {
-    const replay = await json('fork', runId, '--mode', 'replay');
+    const replay = await json<Forked>('fork', runId, '--mode', 'replay');
     const verified = await cli('verify', replay.runId);
     expect(verified.code).toBe(0);
     expect(verified.out).toMatch(new RegExp(`^compared with ${runId}: 4 windows`, 'm'));
     expect(verified.out).toMatch(/^summarizer calls: 0$/m);
-    const branch = await json('fork', runId, '--mode', 'branch', '--from', '5');
+    const branch = await json<Forked>('fork', runId, '--mode', 'branch', '--from', '5');
     expect(branch).toMatchObject({ sourceRunId: runId, fromSeq: 5, mode: 'branch' });
     const following = ended(startCli(['events', runId, '--follow', '--json'], { cwd: folder }));
     expect((await cli('finish', runId)).out).toBe(`${runId}  completed\n`);
@@ -178,7 +195,9 @@ describe('palimpsest import', () => {
     expect(end.code).toBe(0);
     const [run] = JSON.parse(end.out).runs;
     expect(run).toMatchObject({ label: 'stdin', windows: 7, violations: [] });
-    expect((await json('runs', '--status', 'completed', '--limit', '1')).runs[0].runId).toBe(run.runId);
+    expect((await json<RunPage>('runs', '--status', 'completed', '--limit', '1')).runs[0]?.runId).toBe(
+      run.runId,
+    );
   });
 
   it('reports what is refused with line and code, and goes on with the others', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ended, runCli, startCli, type CliEnd } from './testing/run-cli.js';
+import { endAll, ended, runCli, startCli, type CliEnd } from './testing/run-cli.js';
 
 let folder: string;
 
@@ -9,41 +9,33 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'palimpsest-cli-'));
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Most that the whole of it may take on a machine that has much else to do. */
+const PATIENCE_MS = 600_000;
 
 /** Everything that the demo puts somewhere lies below its `TMPDIR`. */
 const leftBehind = (): string[] => readdirSync(folder).filter((name) => !/^palimpsest-postgres-/.test(name));
 
 describe('palimpsest demo', () => {
-  it('shows a run at a budget, replays it, finds nothing different and leaves nothing', async () => {
-    const demo = await runCli(['demo'], { cwd: folder, env: { TMPDIR: folder } });
-    expect(demo.code).toBe(0);
-    expect(demo.out).toMatch(/^window +turns +unbounded +window tokens +summaries +not re-sent$/m);
-    expect(demo.out).toMatch(/^not re-sent +[\d,]+ tokens {2}\(\d+\.\d %\)$/m);
-    expect(demo.out).toMatch(/^windows compared: ([1-9]\d*), differing: 0$/m);
-    expect(demo.out).toMatch(/^summarizer calls: 0$/m);
-    expect(demo.out).toMatch(/its source asked for [1-9]/);
-    expect(demo.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    expect(leftBehind()).toEqual([]);
-  });
-
-  it('says the same in JSON', async () => {
-    const demo = await runCli(['demo', '--json', '--budget', '2000'], {
-      cwd: folder,
-      env: { TMPDIR: folder },
-    });
-    expect(demo.code).toBe(0);
-    const outcome = JSON.parse(demo.out);
-    expect(outcome).toMatchObject({
-      passed: true,
-      violations: [],
-      replay: { windowsDiffering: 0, fork: { ok: true, summarizerCalls: 0 } },
-    });
-    expect(outcome.context.transcriptTokenBudget).toBe(2000);
-    expect(outcome.totals.largestWindow).toBeLessThanOrEqual(2000);
-    expect(outcome.replay.windowsCompared).toBe(outcome.totals.windows);
-    expect(outcome.replay.source.summarizerCalls).toBeGreaterThan(0);
-  });
+  it(
+    'shows a run at a budget, replays it, finds nothing different and leaves nothing',
+    async () => {
+      const demo = await runCli(['demo'], { cwd: folder, env: { TMPDIR: folder } });
+      expect(demo.code).toBe(0);
+      expect(demo.out).toMatch(/^window +turns +unbounded +window tokens +summaries +not re-sent$/m);
+      expect(demo.out).toMatch(/^not re-sent +[\d,]+ tokens {2}\(\d+\.\d %\)$/m);
+      expect(demo.out).toMatch(/^windows compared: ([1-9]\d*), differing: 0$/m);
+      expect(demo.out).toMatch(/^summarizer calls: 0$/m);
+      expect(demo.out).toMatch(/its source asked for [1-9]/);
+      expect(demo.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+      expect(leftBehind()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
 
   it('ends with 130 on Ctrl-C and leaves nothing', async () => {
     const child = startCli(['demo'], { cwd: folder, env: { TMPDIR: folder } });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { HttpArtifactStore } from '@palimpsest/adapter-clients';
 import { connectNatsBus } from '@palimpsest/adapter-nats';
 import {
@@ -19,7 +20,11 @@ await runProcess('summarizer-worker', async () => {
     baseUrl: config.artifactStoreUrl,
     serviceToken: config.serviceToken,
   });
-  const ports = { artifacts, summarizer: extractiveSummarizer(countTokens), count: countTokens };
+  const ports = {
+    artifacts,
+    summarizer: extractiveSummarizer(countTokens, { pause: setImmediate }),
+    count: countTokens,
+  };
   await runService({
     module: SummarizerWorkerModule.register({
       bus,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { BusEventLog, HttpArtifactStore } from '@palimpsest/adapter-clients';
 import { connectNatsBus } from '@palimpsest/adapter-nats';
 import { createPool, isAnswering } from '@palimpsest/adapter-postgres';
@@ -28,7 +29,7 @@ await runProcess('transcript-assembler', async () => {
   });
   const here = {
     artifacts: artifactStore,
-    summarizer: extractiveSummarizer(countTokens),
+    summarizer: extractiveSummarizer(countTokens, { pause: setImmediate }),
     count: countTokens,
   };
   await runService({

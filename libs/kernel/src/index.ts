@@ -68,6 +68,7 @@ export {
 } from './ports/port-tokens.js';
 export { type Decider } from './decider.js';
 export { noRacePoints, type RacePoints } from './race-points.js';
+export { OneAtATime } from './one-at-a-time.js';
 export { canonicalJson } from './canonical-json.js';
 export { artifactIdOf, type ContentHash } from './artifacts/artifact-id.js';
 export {

@@ -4,7 +4,12 @@ export class InlineLane {
   private spent = 0;
   private turnEnds = false;
 
-  constructor(private readonly unitsPerTurn: number) {}
+  private readonly unitsPerTurn: number;
+
+  /** At least one unit a turn: with none, nothing would ever run. */
+  constructor(unitsPerTurn: number) {
+    this.unitsPerTurn = Math.max(1, unitsPerTurn);
+  }
 
   /** At once while this turn has units left, so that a lone small text waits for nothing. */
   async do<Result>(units: number, work: () => Result): Promise<Result> {

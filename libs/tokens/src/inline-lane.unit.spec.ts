@@ -22,6 +22,11 @@ describe('InlineLane', () => {
     expect(order.indexOf('a request')).toBeLessThan(order.indexOf('text 3'));
   });
 
+  it('comes to everything, even with no room at all', async () => {
+    const lane = new InlineLane(0);
+    expect(await Promise.all([1, 2].map((n) => lane.do(5, () => n)))).toEqual([1, 2]);
+  });
+
   it('passes on what the work throws and goes on', async () => {
     const lane = new InlineLane(1);
     const failing = lane.do(1, () => {

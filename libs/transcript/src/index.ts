@@ -23,7 +23,7 @@ export { toAnthropicRequest, type AnthropicRequest } from './provider-formats/an
 export { renderSummary, escapeSummaryDelimiters } from './rendering/summary.js';
 export { extractFacts, textFacts } from './facts/extract-facts.js';
 export { type ExtractedFact } from './facts/fact-collector.js';
-export { keyFacts } from './summaries/key-facts.js';
+export { keyFacts, keyFactsOf } from './summaries/key-facts.js';
 export { extractiveSummarizer, type ExtractiveOptions } from './summaries/extractive-summarizer.js';
 export { redactSecrets, holdsSecret } from './summaries/redact.js';
 export {

@@ -1,21 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { appendGroup } from './append/append-group.js';
 import type { BenchContext, BenchGroup, Row } from './bench-group.js';
+import { forksGroup } from './forks/forks-group.js';
 import { renderTable } from './render-table.js';
 import { tokensGroup } from './tokens/tokens-group.js';
+import { windowsGroup } from './windows/windows-group.js';
 
-const GROUPS: readonly BenchGroup[] = [tokensGroup];
+const GROUPS: readonly BenchGroup[] = [tokensGroup, appendGroup, windowsGroup, forksGroup];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, transcripts: { type: 'string' } },
+  options: { json: { type: 'string' }, transcripts: { type: 'string' }, quick: { type: 'boolean' } },
 });
 
 const unknown = positionals.filter((name) => !GROUPS.some((group) => group.name === name));
 if (unknown.length > 0) {
   console.error(
     `Unknown group: ${unknown.join(', ')}. There are: ${GROUPS.map(({ name }) => name).join(', ')}.\n` +
-      'Usage: npm run bench -- [group…] [--json FILE] [--transcripts DIR]',
+      'Usage: npm run bench -- [group…] [--quick] [--json FILE] [--transcripts DIR]',
   );
   process.exit(2);
 }
@@ -25,6 +28,7 @@ const context: BenchContext = {
   ...(values.transcripts !== undefined && { transcripts: values.transcripts }),
   ...(TEST_DATABASE_URL !== undefined && { databaseUrl: TEST_DATABASE_URL }),
   ...(TEST_NATS_URL !== undefined && { natsUrl: TEST_NATS_URL }),
+  quick: values.quick === true,
   progress: (text) => console.error(`bench: ${text}`),
 };
 

@@ -26,34 +26,38 @@ const AT_WORK: Readonly<Record<ServiceName, RequestKind>> = {
 
 const LAST_WORDS = { messages: [{ role: 'user', content: 'The last words.' }] };
 
-/** What fails while a service is away, and what does not. `run` is one that has a window. */
-const NEEDED: readonly (readonly [ServiceName, readonly (readonly [string, string])[]])[] = [
-  [
-    'run-log',
-    [
-      ['GET', ''],
-      ['POST', '/turns'],
-      ['POST', '/windows'],
-      ['GET', '/events'],
-    ],
+type Request = readonly [method: string, path: string];
+
+/** Requests on a run with windows that need the service. */
+const NEED: Readonly<Record<ServiceName, readonly Request[]>> = {
+  'artifact-store': [
+    ['POST', '/turns'],
+    ['GET', '/windows/1'],
   ],
-  [
-    'transcript-assembler',
-    [
-      ['POST', '/windows'],
-      ['GET', '/windows/1'],
-      ['GET', '/usage'],
-      ['GET', '/verification'],
-    ],
+  'run-log': [
+    ['GET', ''],
+    ['GET', '/events'],
+    ['POST', '/turns'],
+    ['POST', '/windows'],
   ],
-  [
-    'replay-coordinator',
-    [
-      ['POST', ':fork'],
-      ['GET', '/verification'],
-    ],
+  'transcript-assembler': [
+    ['POST', '/windows'],
+    ['GET', '/windows/1'],
+    ['GET', '/usage'],
+    ['GET', '/verification'],
   ],
-];
+  'replay-coordinator': [
+    ['POST', ':fork'],
+    ['GET', '/verification'],
+  ],
+  'summarizer-worker': [],
+  gateway: [],
+};
+
+const BODIES: Readonly<Record<string, object>> = {
+  '/turns': { messages: [{ role: 'user', content: 'Anybody there?' }] },
+  ':fork': { mode: 'replay' },
+};
 
 const LONG = { withinMs: 60_000 };
 const UNAVAILABLE_WITHIN_MS = 2000;
@@ -115,35 +119,57 @@ describe('faults, every service in a process of its own', () => {
 
   const UNAVAILABLE = { status: 503, error: 'service_unavailable', retryAfter: true, soon: true };
 
-  it('loses nothing acknowledged when each service in turn is killed in the middle of a request', async () => {
-    const prepared = new Traffic(bench.api, 'prepared');
-    const source = await prepared.writeRun(3);
-    const traffic = new Traffic(bench.api, 'kills');
-    traffic.start({ writers: 3, forksOf: source.runId });
-    for (const service of SERVICES) {
-      await goesOn(traffic);
-      await waitUntil(() => traffic.inFlight(AT_WORK[service]) > 0, LONG);
-      const count = bench.cluster.of(service).length;
-      await bench.cluster.kill(service, 'SIGKILL');
-      await bench.cluster.add(service, count);
-    }
-    await goesOn(traffic, 30);
-    await traffic.stop();
+  describe('each service in turn, killed in the middle of a request', () => {
+    let source: WrittenRun;
+    let traffic: Traffic;
+    beforeAll(async () => {
+      source = await new Traffic(bench.api, 'prepared').writeRun(3);
+      traffic = new Traffic(bench.api, 'kills');
+      traffic.start({ writers: 3, forksOf: source.runId });
+    });
+    afterAll(() => traffic?.stop());
 
-    await inspected('each service killed', traffic, { killed: SERVICES.length, forks: traffic.forks.length });
-    expect(new Set(traffic.forks).size).toBe(traffic.forks.length);
-    for (const fork of traffic.forks) {
-      expect(await bench.api.ok(get(`/${fork}/verification`))).toMatchObject({
-        ok: true,
-        summarizerCalls: 0,
-      });
-    }
-    const jobs = await summaryJobs(bench.cluster.pool);
-    expect(jobs.filter(({ run_id }) => traffic.forks.includes(run_id))).toEqual([]);
-    everything.push(source);
-    const { rows } = await bench.cluster.pool.query<{ run_id: string }>('SELECT run_id FROM run_log.runs');
-    const asked = [...everything.map(({ runId }) => runId), ...traffic.forks];
-    expect(rows.map(({ run_id }) => run_id).sort()).toEqual(asked.sort());
+    it.each(SERVICES)(
+      '%s: what needs it is answered 503, everything goes on when it is back',
+      async (service) => {
+        await goesOn(traffic);
+        await waitUntil(() => traffic.inFlight(AT_WORK[service]) > 0, LONG);
+        const count = bench.cluster.of(service).length;
+        await bench.cluster.kill(service, 'SIGKILL');
+        for (const [method, path] of NEED[service]) {
+          const body = BODIES[path];
+          const ask = () =>
+            bench.api.request(method, `/v1/runs/${source.runId}${path}`, { ...(body && { body }) });
+          expect({ path, ...(await timed(ask)) }).toEqual({ path, ...UNAVAILABLE });
+        }
+        await bench.cluster.add(service, count);
+        await goesOn(traffic);
+      },
+    );
+
+    it('loses nothing acknowledged, and does nothing twice', async () => {
+      await goesOn(traffic, 20);
+      await traffic.stop();
+      everything.push(source);
+      await inspected('each service killed', traffic, { killed: SERVICES, forks: traffic.forks.length });
+      const { rows } = await bench.cluster.pool.query<{ run_id: string }>('SELECT run_id FROM run_log.runs');
+      const asked = [...everything.map(({ runId }) => runId), ...traffic.forks];
+      expect(rows.map(({ run_id }) => run_id).sort()).toEqual(asked.sort());
+    });
+
+    it('has replays that are whole, without one summary job', async () => {
+      expect(traffic.forks.length).toBeGreaterThan(0);
+      for (const fork of traffic.forks) {
+        const verification = await bench.api.ok(get(`/${fork}/verification`));
+        expect(verification).toMatchObject({
+          ok: true,
+          summarizerCalls: 0,
+          windowsChecked: source.windows.size,
+        });
+      }
+      const jobs = await summaryJobs(bench.cluster.pool);
+      expect(jobs.filter(({ run_id }) => traffic.forks.includes(run_id))).toEqual([]);
+    });
   });
 
   it('answers the request it has when the gateway is told to go', async () => {
@@ -164,7 +190,7 @@ describe('faults, every service in a process of its own', () => {
     const traffic = new Traffic(bench.api, 'rolling');
     traffic.start({ writers: 2 });
     await goesOn(traffic);
-    for (const service of ['run-log', 'transcript-assembler', 'summarizer-worker'] as const) {
+    for (const service of ['run-log', 'transcript-assembler'] as const) {
       await bench.cluster.replace(service);
       await goesOn(traffic);
     }
@@ -322,26 +348,6 @@ describe('faults, every service in a process of its own', () => {
     await inspected('no summarizer worker', traffic, { fallbacks: fallbacks.length });
   });
 
-  it('answers 503 for what needs a service that is away, and goes on with everything else', async () => {
-    const traffic = new Traffic(bench.api, 'away');
-    const { runId } = await traffic.writeRun(1);
-    const bodies: Readonly<Record<string, object>> = {
-      '/turns': { messages: [{ role: 'user', content: 'Anybody there?' }] },
-      ':fork': { mode: 'replay' },
-    };
-    for (const [service, requests] of NEEDED) {
-      await bench.cluster.kill(service);
-      for (const [method, path] of requests) {
-        const body = bodies[path];
-        const ask = () => bench.api.request(method, `/v1/runs/${runId}${path}`, { ...(body && { body }) });
-        expect({ service, path, ...(await timed(ask)) }).toEqual({ service, path, ...UNAVAILABLE });
-      }
-      if (service !== 'run-log') expect(await get(`/${runId}`)).toMatchObject({ status: 200 });
-      await bench.cluster.add(service);
-    }
-    await inspected('services away', traffic);
-  });
-
   it('answers 503 without the artifact store, and leaves nothing half written', async () => {
     const traffic = new Traffic(bench.api, 'artifacts');
     const { runId } = await traffic.writeRun(2);
@@ -412,17 +418,20 @@ describe('faults, every service in one process', () => {
     expect(inspections.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
-  it('answers the request it has when it is told to go', async () => {
+  it('answers the request it has when it is told to go, and ends its streams', async () => {
     const { runId } = await running.api.ok(
       running.api.post('/v1/runs', { workflowId: 'palimpsest-external' }),
     );
     const url = `${running.api.url}/v1/runs/${runId}/turns`;
+    const stream = await EventStreamClient.open(`${running.api.url}/v1/runs/${runId}/events`, running.key);
+    await waitUntil(() => stream.frames.length > 0);
     const half = await HalfSentRequest.open(url, running.key, LAST_WORDS);
     running.process().signal('SIGTERM');
     await waitUntil(() => running.process().logged('Shutting down').length > 0);
     expect(await half.finish()).toBe(201);
     await running.process().end();
     expect(running.process().exitCode).toBe(0);
+    await waitUntil(() => stream.ended);
   });
 });
 

@@ -68,10 +68,7 @@ export class Traffic {
 
   async #untilStopped(steps: AsyncGenerator<void>): Promise<void> {
     try {
-      for await (const _ of steps) {
-        if (this.#stopping) return;
-        await pause(THINK_MS);
-      }
+      while (!this.#stopping && !(await steps.next()).done) await pause(THINK_MS);
     } catch (error) {
       this.surprises.push(error instanceof Error ? error.message : String(error));
     }
@@ -93,7 +90,8 @@ export class Traffic {
   }
 
   async #round(run: WrittenRun, number: number): Promise<void> {
-    for await (const _ of this.#steps(run, number));
+    const steps = this.#steps(run, number);
+    while (!(await steps.next()).done);
   }
 
   async *#steps(run: WrittenRun, number: number): AsyncGenerator<void> {

@@ -33,7 +33,8 @@ export function describeWholeFlow(running: () => Deployment): void {
 
   const post = (path: string, body?: object) => running().api.ok(running().api.post(`/v1/runs${path}`, body));
   const get = (path: string) => running().api.ok(running().api.get(`/v1/runs${path}`));
-  const events = async (of: string): Promise<readonly EventDocument[]> => (await get(`/${of}/events`)).events;
+  const events = async (of: string): Promise<readonly EventDocument[]> =>
+    (await get(`/${of}/events`)).events as EventDocument[];
   const recorded = async (of: string, iteration: number) =>
     (await running().api.get(`/v1/runs/${of}/windows/${iteration}`)).text;
 
@@ -95,7 +96,7 @@ export function describeWholeFlow(running: () => Deployment): void {
       expect(fedBytes(JSON.parse(text) as WindowDocument)).toBe(fedBytes(window));
     }
     const { fates } = await get(`/${runId}/windows/${windows.length}`);
-    const kinds = fates.map(({ fate }: { fate: string }) => fate);
+    const kinds = (fates as { fate: string }[]).map(({ fate }) => fate);
     expect(new Set(kinds)).toEqual(new Set(['fed', 'summarized']));
   });
 
@@ -192,7 +193,7 @@ export function describeWholeFlow(running: () => Deployment): void {
     });
     expect(refused).toMatchObject({ status: 409, json: { error: 'run_not_active' } });
     const list = await get('?status=completed');
-    expect(list.runs.map((run: { runId: string }) => run.runId)).toContain(runId);
+    expect(list.runs).toContainEqual(expect.objectContaining({ runId }));
   });
 
   it('keeps content in the artifact store, and nowhere else', async () => {

@@ -19,7 +19,19 @@ export type CliProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 /** Nothing of the caller's environment that would name a server. */
 export function startCli(args: readonly string[], { cwd, env }: CliOptions): CliProcess {
   const PATH = process.env['PATH'] ?? '';
-  return spawn(process.execPath, [MAIN, ...args], { cwd, env: { PATH, ...env }, stdio: 'pipe' });
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: { PATH, ...env }, stdio: 'pipe' });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+const running = new Set<CliProcess>();
+
+/** For after a test: one that failed half-way leaves no process behind. Resolves when all are gone. */
+export async function endAll(): Promise<void> {
+  const ends = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ends);
 }
 
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliEnd> {

@@ -30,12 +30,30 @@ export class AssemblerClient {
     this.#bus = bus;
   }
 
-  planWindow(query: PlanWindow): Promise<WindowPlan> {
+  async planWindow(query: PlanWindow): Promise<WindowPlan> {
     const question = { subject: ASSEMBLER_SUBJECTS.planWindow, body: query, timeoutMs: PLAN_TIMEOUT_MS };
-    return ask(this.#bus, question, windowPlanSchema);
+    return this.#whole(query, await ask(this.#bus, question, windowPlanSchema));
   }
 
-  readWindow(query: ReadWindow): Promise<WindowPlan> {
+  async readWindow(query: ReadWindow): Promise<WindowPlan> {
+    return this.#whole(query, await this.#part(query));
+  }
+
+  /** A window of thousands of entries is larger than a message. It is recorded, so its parts fit together. */
+  async #whole(run: RunQuery, { next, ...first }: WindowPlan): Promise<WindowPlan> {
+    const { tenantId, runId } = run;
+    const entries = [...first.entries];
+    const instructions = [...first.instructions];
+    for (let from = next; from !== undefined;) {
+      const part = await this.#part({ tenantId, runId, iteration: first.window.iteration, from });
+      entries.push(...part.entries);
+      instructions.push(...part.instructions);
+      from = part.next;
+    }
+    return { ...first, entries, instructions };
+  }
+
+  #part(query: ReadWindow): Promise<WindowPlan> {
     const question = { subject: ASSEMBLER_SUBJECTS.readWindow, body: query, timeoutMs: READ_TIMEOUT_MS };
     return ask(this.#bus, question, windowPlanSchema);
   }

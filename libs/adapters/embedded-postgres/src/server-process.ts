@@ -22,6 +22,8 @@ export type ServerProcess = {
   pid(): number | undefined;
   /** Exit code, signal or spawn error; `undefined` while it runs. */
   exit(): string | undefined;
+  /** Resolves with what `exit` says, as soon as it does. */
+  readonly ended: Promise<string>;
   lastWords(): string;
   /** Resolves when the server is gone. */
   stop(): Promise<void>;
@@ -41,13 +43,18 @@ export function startServerProcess(server: ServerCommand): ServerProcess {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const said = new Map<string, string>();
+  const { promise: ended, resolve: end } = withResolver<string>();
+  const say = (word: string, what: string): void => {
+    said.set(word, what);
+    if (word === 'exited') end(what);
+  };
   createInterface({ input: supervisor.stdout }).on('line', (line) => {
     const space = line.indexOf(' ');
-    said.set(line.slice(0, space), line.slice(space + 1));
+    say(line.slice(0, space), line.slice(space + 1));
   });
   const gone = once(supervisor, 'exit').then(
-    () => said.set('exited', said.get('exited') ?? 'unknown'),
-    (error: unknown) => said.set('exited', String(error)),
+    () => say('exited', said.get('exited') ?? 'unknown'),
+    (error: unknown) => say('exited', String(error)),
   );
   // A forgotten server must not keep its owner alive: the supervisor ends it when the owner ends.
   supervisor.unref();
@@ -56,6 +63,7 @@ export function startServerProcess(server: ServerCommand): ServerProcess {
   return {
     pid: () => (said.has('pid') ? Number(said.get('pid')) : undefined),
     exit: () => said.get('exited'),
+    ended,
     lastWords: () => tail(server.logFile),
     async stop() {
       supervisor.ref();
@@ -67,6 +75,14 @@ export function startServerProcess(server: ServerCommand): ServerProcess {
 
 /** Pipes of a child are sockets, though their types do not say so. */
 type Unreferenced = { unref(): void };
+
+function withResolver<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
 
 function tail(path: string): string {
   try {

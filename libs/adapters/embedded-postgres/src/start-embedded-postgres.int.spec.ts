@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { waitUntil } from '@palimpsest/kernel/testing';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedPostgres } from './index.js';
 import { readLockFile } from './lock-file.js';
 
@@ -68,6 +69,15 @@ describe('startEmbeddedPostgres', () => {
     process.kill(readLockFile(join(dataDir, 'data'))?.pid ?? 0, 'SIGKILL');
     await first.stop();
     expect(await query((await start()).url, 'SELECT count(*)::int AS n FROM survived')).toEqual([{ n: 0 }]);
+  });
+
+  test('is started again, where it was, when it ends by itself', async () => {
+    const { url } = await start();
+    await query(url, 'CREATE TABLE survived ()');
+    process.kill(readLockFile(join(dataDir, 'data'))?.pid ?? 0, 'SIGKILL');
+    const count = (): Promise<unknown[]> => query(url, 'SELECT count(*)::int AS n FROM survived');
+    const rows = await waitUntil(() => count().catch(() => undefined), { withinMs: 20_000 });
+    expect(rows).toEqual([{ n: 0 }]);
   });
 
   test('says which folder is taken where a server runs on it', async () => {
@@ -141,13 +151,5 @@ function isAlive(pid: number): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function waitUntil(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('the condition did not come true');
-    await new Promise((resolve) => setImmediate(resolve));
   }
 }

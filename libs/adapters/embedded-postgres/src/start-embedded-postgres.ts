@@ -6,6 +6,7 @@ import type { Logger } from '@palimpsest/kernel';
 import { dataPathFor, openCluster } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { freePort } from './free-port.js';
+import { KeptServer } from './kept-server.js';
 import { clearLockFile, readLockFile } from './lock-file.js';
 import { serverAccount } from './server-account.js';
 import { serverBinaries } from './server-binaries.js';
@@ -37,7 +38,7 @@ const ATTEMPTS = 3;
 
 /**
  * Starts a real Postgres from the registry's binaries on the loopback address. It stops with this process, in
- * whatever way that ends. Throws `EmbeddedPostgresError`.
+ * whatever way that ends; a persistent one that ends by itself is started again. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   for (let attempt = 1; ; attempt += 1) {
@@ -63,6 +64,19 @@ function homeOf({ persistent, dataDir }: EmbeddedPostgresOptions): string {
 }
 
 async function startIn(home: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { server, port, password } = await startServer(home, options);
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  if (!options.persistent) return { url, stop: () => server.stop() };
+  const startAgain = async (): Promise<ServerProcess> =>
+    (await startServer(home, { ...options, port })).server;
+  const { logger } = options;
+  const kept = new KeptServer({ server, startAgain, ...(logger && { logger }) });
+  return { url, stop: () => kept.stop() };
+}
+
+type StartedServer = { readonly server: ServerProcess; readonly port: number; readonly password: string };
+
+async function startServer(home: string, options: EmbeddedPostgresOptions): Promise<StartedServer> {
   const account = serverAccount();
   const binaries = serverBinaries(account);
   const durable = options.durable ?? true;
@@ -79,7 +93,7 @@ async function startIn(home: string, options: EmbeddedPostgresOptions): Promise<
   });
   await untilReady(server, data);
   options.logger?.info({ port }, 'embedded Postgres is ready');
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  return { server, port, password };
 }
 
 async function untilReady(server: ServerProcess, data: string): Promise<void> {

@@ -21,7 +21,12 @@ export const planWindowSchema = z.strictObject({
   expectedSequence: z.int().min(-1).optional(),
 });
 
-export const readWindowSchema = z.strictObject({ ...runKey, iteration: z.int().min(1) });
+export const readWindowSchema = z.strictObject({
+  ...runKey,
+  iteration: z.int().min(1),
+  /** `next` of the part before. Default: from the beginning. */
+  from: z.int().min(0).optional(),
+});
 
 export const runQuerySchema = z.strictObject(runKey);
 
@@ -55,7 +60,7 @@ export const instructionEntrySchema = z.strictObject({
   artifactId: artifactIdSchema,
 });
 
-/** A window as it travels between services: ids, counts and places only. */
+/** A window as it travels between services: ids, counts and places only. A large one travels in parts. */
 export const windowPlanSchema = z.strictObject({
   eventId: z.string(),
   window: windowPlannedSchema,
@@ -64,6 +69,8 @@ export const windowPlanSchema = z.strictObject({
   summarizedRanges: z.array(
     z.strictObject({ summaryRef: artifactIdSchema, replacedTurns: z.array(z.string()), eventId: z.string() }),
   ),
+  /** Where the window's next entries or instructions are read; absent with the last part. */
+  next: z.int().min(1).optional(),
 });
 
 export type PlanWindow = z.infer<typeof planWindowSchema>;

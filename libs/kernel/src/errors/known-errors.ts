@@ -56,8 +56,9 @@ export function isArtifactCorrupt(error: unknown): error is PalimpsestError {
 }
 
 export class PayloadTooLargeError extends TerminalError {
-  constructor(bytes: number, limitBytes: number) {
-    super('payload_too_large', `The body has ${bytes} bytes; at most ${limitBytes} are taken.`, {
+  /** `what` begins the message's sentence. */
+  constructor(bytes: number, limitBytes: number, what = 'The body') {
+    super('payload_too_large', `${what} has ${bytes} bytes; at most ${limitBytes} are taken.`, {
       details: { bytes, limitBytes },
     });
   }

@@ -73,7 +73,11 @@ export function summarizerContract(name: string, open: () => SummarizerHarness):
 
     it('keeps what the summary kept that it absorbs', async () => {
       const previous = await summarize({});
-      const later: SummarizedMessage = { sequence: 10, role: 'user', text: 'The new address id is ADR-5512.' };
+      const later: SummarizedMessage = {
+        sequence: 10,
+        role: 'user',
+        text: 'The new address id is ADR-5512.',
+      };
       const text = (await summarize({ messages: [later], ...(previous && { previous }) }))?.text;
       expect(text).toContain(ORDER);
       expect(text).toContain('ADR-5512');

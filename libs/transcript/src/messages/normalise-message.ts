@@ -32,7 +32,12 @@ function joinParts(content: RawContent): string {
 function partText(part: object): string {
   if ('text' in part && typeof part.text === 'string') return part.text;
   if ('refusal' in part && typeof part.refusal === 'string') return part.refusal;
-  throw new UnsupportedContentError('type' in part ? String(part.type).slice(0, 64) : 'unknown');
+  throw new UnsupportedContentError('type' in part ? partKind(part.type) : 'unknown');
+}
+
+/** What does not look like the name of a kind may be content, which no error shows. */
+function partKind(type: unknown): string {
+  return typeof type === 'string' && /^[a-z][a-z0-9_.-]{0,39}$/i.test(type) ? type : 'unknown';
 }
 
 function rawText(message: ChatMessageInput): string {

@@ -1,5 +1,5 @@
 import type { MessageContent, RenderingContent, ToolCall } from '@palimpsest/contracts';
-import { cutText, marker, type Cut } from './cut-text.js';
+import { marker, textCutter, type Cut } from './cut-text.js';
 import { boundedCount, codePoints, type Measure } from './measure.js';
 import { renderMessage } from './render-message.js';
 import { waterFill } from './water-fill.js';
@@ -45,10 +45,11 @@ function shrunk(target: CutTarget): RenderingContent | undefined {
     '',
     calls.length > 0 ? calls.map((call) => ({ ...call, arguments: '' })) : undefined,
   );
+  const cutText = textCutter(message.text, { sequence, measure });
   let room = max - measure.count(empty.rendered, measure.counter) - calls.length;
   for (let round = 0; round < ROUNDS && room > 0; round += 1) {
     const shares = waterFill(sizes, room);
-    const text = cutText(message.text, { sequence, max: shares[0] ?? 0, measure });
+    const text = cutText(shares[0] ?? 0);
     const cutCalls = calls.map((call, index) =>
       cutCall(call, { sequence, max: shares[index + 1] ?? 0, measure }),
     );

@@ -12,7 +12,7 @@ const measure: Measure = {
   count: (text: string, _: TokenCounterName) => codePoints(text),
   head: (text, _, max) => points(text).slice(0, Math.max(0, max)).join(''),
   tail: (text, _, max) => (max <= 0 ? '' : points(text).slice(-max).join('')),
-  facts: (_, __, max) => 'fact: 1'.slice(0, Math.max(0, max)),
+  facts: () => (max) => 'fact: 1'.slice(0, Math.max(0, max)),
 };
 
 const cut = (message: MessageContent, max: number): ReturnType<typeof cutMessage> =>

@@ -9,8 +9,8 @@ export type Measure = {
   readonly head: (text: string, counter: TokenCounterName, max: number) => string;
   /** Longest end of `text` that counts at most `max`. */
   readonly tail: (text: string, counter: TokenCounterName, max: number) => string;
-  /** A short line of what a long text holds, within `max`; empty where nothing fits. */
-  readonly facts: (text: string, counter: TokenCounterName, max: number) => string;
+  /** Reads a long text once. Gives back what makes a short line of what it holds, within `max`; empty where nothing fits. */
+  readonly facts: (text: string, counter: TokenCounterName) => (max: number) => string;
 };
 
 export function codePoints(text: string): number {

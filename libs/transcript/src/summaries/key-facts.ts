@@ -7,13 +7,12 @@ import { holdsSecret } from './redact.js';
 import { renderFacts } from './render-facts.js';
 import { selectFacts } from './select-facts.js';
 
-/** The most telling values of a long text on one line of at most `maxTokens`; empty where none fits. */
-export function keyFacts(
+/** Reads a long text once. Gives back what names its most telling values on one line of at most `max` tokens; empty where none fits. */
+export function keyFactsOf(
   text: string,
-  maxTokens: number,
   counter: TokenCounterName,
   count: CountTokens,
-): string {
+): (max: number) => string {
   const facts = textFacts(text, 'result', '').map(({ label, value, kind, seen }): SummaryFact => ({
     label,
     value,
@@ -21,11 +20,17 @@ export function keyFacts(
     seen,
     kind: kindTag(kind, new Set(['result'])),
   }));
-  const clean = facts.filter((fact) => !holdsSecret(`${fact.label}: ${fact.value}`));
-  const chosen = selectFacts(rankFacts(clean), {
-    max: maxTokens,
-    count: (line) => count(line, counter),
-    render: renderFacts,
-  });
-  return renderFacts(chosen);
+  const ranked = rankFacts(facts.filter((fact) => !holdsSecret(`${fact.label}: ${fact.value}`)));
+  return (max) =>
+    renderFacts(selectFacts(ranked, { max, count: (line) => count(line, counter), render: renderFacts }));
+}
+
+/** The most telling values of a long text on one line of at most `maxTokens`; empty where none fits. */
+export function keyFacts(
+  text: string,
+  maxTokens: number,
+  counter: TokenCounterName,
+  count: CountTokens,
+): string {
+  return keyFactsOf(text, counter, count)(maxTokens);
 }

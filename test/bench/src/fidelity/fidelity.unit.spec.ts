@@ -19,7 +19,7 @@ const session: MessageContent[] = [
     call(`c${index}`, { page: `list-of-${index}` }),
     result(`c${index}`, `${'nothing of note on this page '.repeat(12)}`),
   ]).flat(),
-  call('last', { order: 'ZX-88121', amount: 7 }),
+  call('last', { order: 'ZX-88121', amount: 77 }),
 ];
 
 describe('the measure of fidelity', () => {

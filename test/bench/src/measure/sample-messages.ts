@@ -7,7 +7,10 @@ const WORDS =
 
 /** The same texts for everybody: about 60 tokens each, user and assistant in turns, numbers and paths among words. */
 export function sampleMessage(place: number): MessageContent {
-  const words = Array.from({ length: 44 }, (_, index) => WORDS[(place * 31 + index * (7 + (place % 5))) % WORDS.length]);
+  const words = Array.from(
+    { length: 44 },
+    (_, index) => WORDS[(place * 31 + index * (7 + (place % 5))) % WORDS.length],
+  );
   const text = `Step ${place}: ${words.join(' ')}; see logs/run-${place}.txt.`;
   return { role: place % 2 === 0 ? 'user' : 'assistant', text };
 }

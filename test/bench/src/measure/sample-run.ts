@@ -25,7 +25,7 @@ export const SETTINGS: ContextSettings = {
   strategy: 'sliding-window',
 };
 
-const TENANT = 'bench';
+export const TENANT = 'bench';
 const BATCH = 500;
 /** Messages that a window written in bulk feeds. */
 const TAIL = 10;

@@ -6,7 +6,7 @@ import { SETTINGS } from '../measure/sample-run.js';
 import { sampleMessage } from '../measure/sample-messages.js';
 import { median } from '../measure/statistics.js';
 import type { Services } from '../measure/services.js';
-import { steadyRun, timedTurns } from './steady-state.js';
+import { steadyRun, timedTurn, timedTurns } from './steady-state.js';
 
 const BUDGET = SETTINGS.transcriptTokenBudget;
 
@@ -18,7 +18,8 @@ export async function againstTrimMessages(services: Services, context: BenchCont
   const started = performance.now();
   await trimMessages(messages, { maxTokens: BUDGET, strategy: 'last', tokenCounter: countMessages });
   const trimming = performance.now() - started;
-  const ours = await windowTime(services, turns, context);
+  const run = await steadyRun(services, `turns-${turns}`, 2 * turns);
+  const ours = median((await timedTurns(run, context.quick ? 40 : 100)).map(({ ms }) => ms));
   return [
     {
       group: 'windows',
@@ -52,12 +53,15 @@ export async function againstLinearPass(services: Services, context: BenchContex
   const counts = new Map(
     history.map(({ id, message }) => [id, countTokens(renderMessage(message), SETTINGS.tokenCounter)]),
   );
-  const passes = Array.from({ length: 200 }, () => {
-    const started = performance.now();
-    newestWithin(history, counts);
-    return performance.now() - started;
-  });
-  const ours = await windowTime(services, turns, context);
+  context.progress(`windows: a run of ${turns} turns`);
+  const run = await steadyRun(services, `turns-${turns}`, 2 * turns);
+  const passes: number[] = [];
+  const windows: number[] = [];
+  for (let turn = 0; turn < (context.quick ? 40 : 100); turn += 1) {
+    passes.push(timeOf(() => newestWithin(history, counts)));
+    windows.push((await timedTurn(run)).ms);
+  }
+  const ours = median(windows);
   return [
     {
       group: 'windows',
@@ -71,6 +75,12 @@ export async function againstLinearPass(services: Services, context: BenchContex
   ];
 }
 
+function timeOf(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
 type Entry = { readonly id: string };
 
 function newestWithin(history: readonly Entry[], counts: ReadonlyMap<string, number>): readonly Entry[] {
@@ -81,11 +91,4 @@ function newestWithin(history: readonly Entry[], counts: ReadonlyMap<string, num
     total -= tokensOf(entry);
     return false;
   });
-}
-
-async function windowTime(services: Services, turns: number, context: BenchContext): Promise<number> {
-  context.progress(`windows: a run of ${turns} turns`);
-  const run = await steadyRun(services, `turns-${turns}`, 2 * turns);
-  const windows = await timedTurns(run, context.quick ? 40 : 100);
-  return median(windows.map(({ ms }) => ms));
 }

@@ -43,7 +43,11 @@ export async function growthRows(ports: Ports, context: BenchContext): Promise<R
   ];
 }
 
-type Stretch = { readonly bytes: number; readonly fedTokens: number; readonly windows: readonly TimedWindow[] };
+type Stretch = {
+  readonly bytes: number;
+  readonly fedTokens: number;
+  readonly windows: readonly TimedWindow[];
+};
 
 async function stretch({ pool }: Ports, run: SampleRun, turns: number): Promise<Stretch> {
   const before = { bytes: await storedBytes(pool), fed: run.fedTokens };
@@ -68,7 +72,9 @@ async function storedBytes(pool: Pool): Promise<number> {
 function sharedRows(windows: readonly TimedWindow[]): Row[] {
   const plans = windows.map(({ plan }) => plan);
   const fed = plans.slice(1).reduce((sum, { window }) => sum + window.tokenCount, 0);
-  const reused = plans.slice(1).reduce((sum, plan, before) => sum + sharedPrefix(plans[before]?.entries ?? [], plan.entries), 0);
+  const reused = plans
+    .slice(1)
+    .reduce((sum, plan, before) => sum + sharedPrefix(plans[before]?.entries ?? [], plan.entries), 0);
   const over = plans.filter(({ window }) => window.tokenCount > SETTINGS.transcriptTokenBudget).length;
   return [
     {
@@ -78,7 +84,13 @@ function sharedRows(windows: readonly TimedWindow[]): Row[] {
       unit: 'of tokens fed',
       target: 'value ≥ 0.9',
     },
-    { group: 'windows', case: `windows over budget, of ${plans.length}`, value: over, unit: '', target: 'value = 0' },
+    {
+      group: 'windows',
+      case: `windows over budget, of ${plans.length}`,
+      value: over,
+      unit: '',
+      target: 'value = 0',
+    },
   ];
 }
 

@@ -21,6 +21,10 @@ export async function windowTimes(services: Services, context: BenchContext): Pr
     case: `window of a run of ${sizes[place]} events, p50 (p95 ${percentile(ofRun, 0.95).toFixed(1)})`,
     value: median(ofRun),
     unit: 'ms',
-    ...(place > 0 && { ratio: median(ofRun) / shortest, baseline: `${sizes[0]} events`, target: 'ratio ≤ 1.5' }),
+    ...(place > 0 && {
+      ratio: median(ofRun) / shortest,
+      baseline: `${sizes[0]} events`,
+      target: 'ratio ≤ 1.5',
+    }),
   }));
 }

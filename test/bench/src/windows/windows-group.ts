@@ -11,7 +11,11 @@ import { windowTimes } from './window-times.js';
 export const windowsGroup: BenchGroup = {
   name: 'windows',
   async run(context) {
-    const database = await createTestDatabase([runLogMigrations, artifactStoreMigrations, assemblerMigrations]);
+    const database = await createTestDatabase([
+      runLogMigrations,
+      artifactStoreMigrations,
+      assemblerMigrations,
+    ]);
     const pool = createPool(database.url, { applicationName: 'bench' });
     try {
       const services = await startServices(pool);

@@ -15,8 +15,8 @@ type WriteTogether = (appends: readonly CheckedAppend[]) => Promise<readonly New
 
 type Waiting = {
   readonly append: CheckedAppend;
-  resolve(head: NewHead): void;
-  reject(error: unknown): void;
+  readonly resolve: (head: NewHead) => void;
+  readonly reject: (error: unknown) => void;
 };
 
 /**

@@ -4,7 +4,7 @@ import { runLogMigrations } from './migrations.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 
 const RUNS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-const STEPS = 12;
+const STEPS = 4;
 
 const event = { type: 'test.noted', payload: {}, schemaVersion: 1 };
 

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
-import { errorEnvelopeSchema } from '@palimpsest/contracts';
+import { errorEnvelopeSchema, usageSchema } from '@palimpsest/contracts';
 import {
   createdRunSchema,
   eventListSchema,
@@ -150,6 +150,30 @@ describe('the API of an own loop', () => {
       get(`/v1/runs/${runId}/verification`),
     ]);
     expect(reports.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('reports usage page by page', async () => {
+    const runId = await gateway.newRun();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await post(`/v1/runs/${runId}/turns`, hello);
+      await post(`/v1/runs/${runId}/windows`, {});
+    }
+    const page = async (query: string) =>
+      usageSchema.parse((await get(`/v1/runs/${runId}/usage${query}`)).body);
+    const whole = await page('');
+    expect(whole.iterations.map(({ iteration, messages }) => [iteration, messages])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(whole).not.toHaveProperty('nextIteration');
+    const first = await page('?limit=2');
+    expect(first).toMatchObject({ iterations: whole.iterations.slice(0, 2), nextIteration: 3 });
+    expect(await page('?fromIteration=3&limit=2')).toEqual({
+      ...whole,
+      iterations: whole.iterations.slice(2),
+    });
+    expect((await page('?fromIteration=4')).iterations).toEqual([]);
   });
 
   it('lists runs newest first, page by page', async () => {

@@ -190,6 +190,9 @@ describe('bad input', () => {
     const json = { messages: [{ role: 'user', content: [image] }] };
     const { body } = await refused({ method: 'POST', url: `${run}/turns`, json }, 422);
     expect(body).toMatchObject({ error: 'unsupported_content', details: { type: 'image_url' } });
+    const sentence = { messages: [{ role: 'user', content: [{ type: 'my password is plum' }] }] };
+    const refusal = await refused({ method: 'POST', url: `${run}/turns`, json: sentence }, 422);
+    expect(refusal.text).not.toContain('plum');
   });
 
   it('names what is wrong with a fork, a window, an end', async () => {
@@ -225,6 +228,11 @@ describe('bad input', () => {
     '/windows/9007199254740993',
     '/windows/1?format=xml',
   ])('reads no window at %s', (path) => refused({ method: 'GET', url: run + path }, 400));
+
+  it.each(['limit=0', 'limit=501', 'limit=-1', 'limit=1.5', 'limit=', 'fromIteration=0', 'fromIteration=x'])(
+    'reports no usage for %s',
+    (query) => refused({ method: 'GET', url: `${run}/usage?${query}` }, 400),
+  );
 
   it.each([
     '?streamMode=all',

@@ -5,6 +5,8 @@ import {
   type ReadWindow,
   type RecordedEvent,
   type Usage,
+  type UsageQuery,
+  type UsageRow,
   type WindowExplanation,
   type WindowPlan,
 } from '@palimpsest/contracts';
@@ -39,9 +41,21 @@ export class StandInAssembler implements WindowAssembler {
     return { fates: [] };
   }
 
-  async usage(): Promise<Usage> {
-    return { iterations: [], total: { fedTokens: 0, unboundedTokens: 0, notResentTokens: 0, summaries: 0 } };
+  async usage({ runId, fromIteration = 1, limit = 500 }: UsageQuery): Promise<Usage> {
+    const windows = this.windows.get(runId) ?? [];
+    const end = fromIteration - 1 + limit;
+    return {
+      iterations: windows.slice(fromIteration - 1, end).map(usageRow),
+      ...(end < windows.length && { nextIteration: end + 1 }),
+      total: { fedTokens: 0, unboundedTokens: 0, notResentTokens: 0, summaries: 0 },
+    };
   }
+}
+
+function usageRow({ window }: WindowPlan): UsageRow {
+  const { iteration, messageCount: messages, tokenCount } = window;
+  const tokens = { fedTokens: tokenCount, unboundedTokens: tokenCount, notResentTokens: 0 };
+  return { iteration, messages, ...tokens, summaries: 0 };
 }
 
 type Planned = {

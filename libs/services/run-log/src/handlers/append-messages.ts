@@ -6,10 +6,10 @@ import {
 } from '@palimpsest/contracts';
 import { parseRequest } from '@palimpsest/kernel';
 import { recordCommand } from './record-command.js';
-import type { RunLogPorts } from './run-log-ports.js';
+import type { HandlerPorts } from './run-log-ports.js';
 
 /** Records messages, all or none. A retry of a recorded command gets the first answer: it is a function of the place. */
-export async function appendMessages(ports: RunLogPorts, body: JsonValue): Promise<JsonValue> {
+export async function appendMessages(ports: HandlerPorts, body: JsonValue): Promise<JsonValue> {
   const command = parseRequest(appendMessagesSchema, body);
   const { firstSequence, lastSequence } = await recordCommand(ports, { kind: 'append-messages', ...command });
   const length = lastSequence - firstSequence + 1;

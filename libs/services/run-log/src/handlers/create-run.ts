@@ -7,10 +7,10 @@ import {
 } from '@palimpsest/contracts';
 import { NotFoundError, parseRequest } from '@palimpsest/kernel';
 import { recordCommand } from './record-command.js';
-import type { RunLogPorts } from './run-log-ports.js';
+import type { HandlerPorts } from './run-log-ports.js';
 
 /** Starts an own-loop run; answers its header as of the creation, also to a retry that comes later. */
-export async function createRun(ports: RunLogPorts, body: JsonValue): Promise<JsonValue> {
+export async function createRun(ports: HandlerPorts, body: JsonValue): Promise<JsonValue> {
   const command = parseRequest(createRunSchema, body);
   const { tenantId, runId } = command;
   await recordCommand(ports, { kind: 'create-run', ...command });

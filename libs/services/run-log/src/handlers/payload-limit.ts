@@ -5,6 +5,7 @@ import { PayloadTooLargeError } from '@palimpsest/kernel';
 export function requireSmallPayloads(events: readonly NewRunEvent[]): void {
   for (const { payload } of events) {
     const bytes = Buffer.byteLength(JSON.stringify(payload));
-    if (bytes > PAYLOAD_BYTES) throw new PayloadTooLargeError(bytes, PAYLOAD_BYTES);
+    if (bytes > PAYLOAD_BYTES)
+      throw new PayloadTooLargeError(bytes, PAYLOAD_BYTES, 'The event that records it');
   }
 }

@@ -12,7 +12,7 @@ import type { OwnLoopCommand } from '../domain/own-loop.commands.js';
 import { ownLoopDecider } from '../domain/own-loop.decider.js';
 import { runOf, type OwnLoopRun } from '../domain/own-loop.state.js';
 import { requireSmallPayloads } from './payload-limit.js';
-import type { RunLogPorts } from './run-log-ports.js';
+import type { HandlerPorts } from './run-log-ports.js';
 
 /** Other writers of the same run that one command gives way to before it gives up. */
 const MAX_ATTEMPTS = 32;
@@ -23,7 +23,11 @@ const MAX_ATTEMPTS = 32;
  * conflict of the caller's, a different last message is, and that the decider says. A command that was recorded
  * before answers with its recorded place, whatever has happened to the run since.
  */
-export async function recordCommand(ports: RunLogPorts, command: OwnLoopCommand): Promise<AppendResult> {
+export function recordCommand(ports: HandlerPorts, command: OwnLoopCommand): Promise<AppendResult> {
+  return ports.inTurn.run(`${command.tenantId}/${command.runId}`, () => decideAndAppend(ports, command));
+}
+
+async function decideAndAppend(ports: HandlerPorts, command: OwnLoopCommand): Promise<AppendResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const run = runOf(await ports.eventLog.header(command.tenantId, command.runId));
     const decided = await decideOrRecall(ports, command, run);
@@ -40,7 +44,7 @@ export async function recordCommand(ports: RunLogPorts, command: OwnLoopCommand)
 type Decided = { readonly events: readonly PlacedEvent[] } | { readonly recalled: AppendResult };
 
 async function decideOrRecall(
-  ports: RunLogPorts,
+  ports: HandlerPorts,
   command: OwnLoopCommand,
   run: OwnLoopRun,
 ): Promise<Decided> {
@@ -58,7 +62,7 @@ async function decideOrRecall(
  * the log looks for the command's id before it looks at the expected head.
  */
 async function recordedPlace(
-  ports: RunLogPorts,
+  ports: HandlerPorts,
   command: OwnLoopCommand,
   run: OwnLoopRun,
 ): Promise<AppendResult | undefined> {
@@ -85,7 +89,7 @@ async function recordedPlace(
 }
 
 function requestFor(
-  ports: RunLogPorts,
+  ports: HandlerPorts,
   command: OwnLoopCommand,
   decided: { readonly run: OwnLoopRun; readonly events: readonly PlacedEvent[] },
 ): AppendRequest {

@@ -1,5 +1,6 @@
 import { ASSEMBLER_SUBJECTS, summaryResultSchema, type JsonValue } from '@palimpsest/contracts';
-import type { BusSubscription, MessageBus } from '@palimpsest/kernel';
+import { parseRequest, type BusSubscription, type MessageBus } from '@palimpsest/kernel';
+import { planPart } from '../domain/plan-part.js';
 import type { PlanWindow } from './plan-window.js';
 import type { ReadWindow } from './read-window.js';
 import type { ReportUsage } from './report-usage.js';
@@ -21,13 +22,13 @@ export function answerRequests(bus: MessageBus, handlers: AssemblerHandlers): Pr
   const answer = (subject: string, handler: (body: JsonValue) => Promise<object>): Promise<BusSubscription> =>
     bus.respond(subject, QUEUE, async (body) => (await handler(body)) as JsonValue);
   return Promise.all([
-    answer(ASSEMBLER_SUBJECTS.planWindow, (body) => handlers.planWindow.handle(body)),
+    answer(ASSEMBLER_SUBJECTS.planWindow, async (body) => planPart(await handlers.planWindow.handle(body))),
     answer(ASSEMBLER_SUBJECTS.readWindow, (body) => handlers.readWindow.read(body)),
     answer(ASSEMBLER_SUBJECTS.explainWindow, (body) => handlers.readWindow.explain(body)),
     answer(ASSEMBLER_SUBJECTS.usage, (body) => handlers.reportUsage.handle(body)),
     answer(ASSEMBLER_SUBJECTS.verify, (body) => handlers.verifyRun.handle(body)),
     answer(ASSEMBLER_SUBJECTS.completeSummary, (body) =>
-      handlers.summaries.complete(summaryResultSchema.parse(body)),
+      handlers.summaries.complete(parseRequest(summaryResultSchema, body)),
     ),
   ]);
 }

@@ -1,10 +1,10 @@
 import { countTokens, fitHead, fitTail } from '@palimpsest/tokens';
-import { keyFacts, type Measure } from '@palimpsest/transcript';
+import { keyFactsOf, type Measure } from '@palimpsest/transcript';
 
 /** Exact counting and trimming, for cuts. */
 export const exactMeasure: Omit<Measure, 'counter'> = {
   count: countTokens,
   head: fitHead,
   tail: fitTail,
-  facts: (text, counter, max) => keyFacts(text, max, counter, countTokens),
+  facts: (text, counter) => keyFactsOf(text, counter, countTokens),
 };

@@ -11,6 +11,8 @@ import {
   hasCode,
   isErased,
   NotFoundError,
+  OneAtATime,
+  parseRequest,
   RunNotActiveError,
   SequenceConflictError,
   ServiceUnavailableError,
@@ -59,13 +61,19 @@ type Moment = {
  */
 export class PlanWindow {
   private readonly runs: KnownRuns;
+  /** Planners of one run wait for each other: all but the first find its window, instead of making it in vain. */
+  private readonly inTurn = new OneAtATime();
 
   constructor(private readonly ports: PlanWindowPorts) {
     this.runs = new KnownRuns(ports.log);
   }
 
   async handle(body: unknown): Promise<WindowPlan> {
-    const request = planWindowSchema.parse(body);
+    const request = parseRequest(planWindowSchema, body);
+    return this.inTurn.run(`${request.tenantId}/${request.runId}`, () => this.plan(request));
+  }
+
+  private async plan(request: PlanWindowRequest): Promise<WindowPlan> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const moment = await this.moment(request);
       const known = hasItsWindow(moment) ? moment.known : await this.recorded(request, moment);

@@ -192,6 +192,17 @@ describe('reading recorded windows', () => {
     await expect(answer).rejects.toThrow();
   });
 
+  it.each([
+    ['planWindow', (at: AssemblerHandlers) => at.planWindow.handle({ ...RUN, asOfSequence: -1 })],
+    ['readWindow', (at: AssemblerHandlers) => at.readWindow.read({ ...RUN, iteration: 0 })],
+    ['explainWindow', (at: AssemblerHandlers) => at.readWindow.explain({ ...RUN, iteration: 1.5 })],
+    ['usage', (at: AssemblerHandlers) => at.reportUsage.handle({ ...RUN, limit: 501 })],
+    ['verify', (at: AssemblerHandlers) => at.verifyRun.handle({ tenantId: RUN.tenantId })],
+  ])('refuses a malformed request of %s as such', async (_subject, ask) => {
+    const { handlers } = await compacted();
+    await expect(ask(handlers)).rejects.toMatchObject({ code: 'validation_error', retryable: false });
+  });
+
   it('reports tokens fed against tokens an unbounded loop would send, in pages', async () => {
     const { harness, handlers, plan } = await compacted();
     await harness.say(user('later'));

@@ -1,5 +1,6 @@
 import { readWindowSchema, type WindowExplanation, type WindowPlan } from '@palimpsest/contracts';
-import { NotFoundError, type EventLog } from '@palimpsest/kernel';
+import { NotFoundError, parseRequest, type EventLog } from '@palimpsest/kernel';
+import { planPart } from '../domain/plan-part.js';
 import { coveredPlaces, FateRanges, WindowExplainer, type SummaryLink } from '../domain/explain-window.js';
 import { RunHistory, type RecordedWindow } from '../history/run-history.js';
 import { describeWindow, type RunKey } from './window-describer.js';
@@ -9,12 +10,12 @@ export class ReadWindow {
   constructor(private readonly log: EventLog) {}
 
   async read(body: unknown): Promise<WindowPlan> {
-    const request = readWindowSchema.parse(body);
-    return describeWindow(this.log, request, await this.find(request));
+    const request = parseRequest(readWindowSchema, body);
+    return planPart(await describeWindow(this.log, request, await this.find(request)), request.from);
   }
 
   async explain(body: unknown): Promise<WindowExplanation> {
-    const request = readWindowSchema.parse(body);
+    const request = parseRequest(readWindowSchema, body);
     const history = new RunHistory(this.log, request);
     const { window } = await this.find(request);
     const links: SummaryLink[] = [];

@@ -1,5 +1,5 @@
 import { usageQuerySchema, type Usage, type UsageRow, type WindowPlanned } from '@palimpsest/contracts';
-import { NotFoundError, type EventLog } from '@palimpsest/kernel';
+import { NotFoundError, parseRequest, type EventLog } from '@palimpsest/kernel';
 import { RunHistory } from '../history/run-history.js';
 
 const MOST_ROWS = 500;
@@ -9,7 +9,7 @@ export class ReportUsage {
   constructor(private readonly log: EventLog) {}
 
   async handle(body: unknown): Promise<Usage> {
-    const { tenantId, runId, fromIteration = 1, limit = MOST_ROWS } = usageQuerySchema.parse(body);
+    const { tenantId, runId, fromIteration = 1, limit = MOST_ROWS } = parseRequest(usageQuerySchema, body);
     const header = await this.log.header(tenantId, runId);
     if (!header) throw new NotFoundError('The run', { runId });
     const history = new RunHistory(this.log, { tenantId, runId });

@@ -9,7 +9,13 @@ import {
   type JsonObject,
   type Verification,
 } from '@palimpsest/contracts';
-import { NotFoundError, type ArtifactStore, type CountTokens, type EventLog } from '@palimpsest/kernel';
+import {
+  NotFoundError,
+  parseRequest,
+  type ArtifactStore,
+  type CountTokens,
+  type EventLog,
+} from '@palimpsest/kernel';
 import { shapeBudget } from '@palimpsest/transcript';
 import { assembleWindow, type SummaryInForce } from '../domain/assemble-window.js';
 import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
@@ -41,7 +47,7 @@ export class VerifyRun {
   constructor(private readonly ports: VerifyRunPorts) {}
 
   async handle(body: unknown): Promise<Verification> {
-    const run = runQuerySchema.parse(body);
+    const run = parseRequest(runQuerySchema, body);
     const header = await this.ports.log.header(run.tenantId, run.runId);
     if (!header) throw new NotFoundError('The run', { runId: run.runId });
     const settings = ownLoopStateSchema.parse(header.state).context;

@@ -142,17 +142,16 @@ describe('what an assembler remembers of a run', () => {
     const now = await remembering.asOfNow(RUN, counter);
     if (!now) throw new RangeError('no run');
     remembering.remember(RUN, now.known);
-    for (let other = 0; other < 256; other += 1) remembering.remember({ ...RUN, runId: `r${other}` }, now.known);
+    for (let other = 0; other < 256; other += 1)
+      remembering.remember({ ...RUN, runId: `r${other}` }, now.known);
     const read = reads.length;
     await remembering.asOfNow(RUN, counter);
     expect(reads.slice(read).length).toBeGreaterThan(1);
   });
 
   it('knows of no run that is not there', async () => {
-    expect(await new KnownRuns((await started()).log).asOfNow({ ...RUN, runId: 'none' }, counter)).toBeUndefined();
+    expect(
+      await new KnownRuns((await started()).log).asOfNow({ ...RUN, runId: 'none' }, counter),
+    ).toBeUndefined();
   });
 });
-
-function harnessLog({ log }: AssemblerHarness): EventLog {
-  return log;
-}
