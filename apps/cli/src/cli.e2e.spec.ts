@@ -102,12 +102,14 @@ describe('palimpsest start', () => {
 
 describe('one run', () => {
   let runId: string;
+  let imported: Imported['runs'][number] | undefined;
 
   beforeAll(async () => {
     file('session.jsonl', SESSION.map((message) => JSON.stringify(message)).join('\n'));
-    const imported = await json<Imported>('import', 'session.jsonl', '--budget', '400', '--keep-last', '1');
-    expect(imported.runs[0]).toMatchObject({ turns: 6, windows: 4, violations: [] });
-    runId = imported.runs[0]?.runId ?? '';
+    const { runs } = await json<Imported>('import', 'session.jsonl', '--budget', '400', '--keep-last', '1');
+    imported = runs[0];
+    expect(imported).toMatchObject({ turns: 6, windows: 4, violations: [] });
+    runId = imported?.runId ?? '';
   });
 
   it('is listed', async () => {
@@ -133,8 +135,10 @@ describe('one run', () => {
   it('counts what it was fed as its import did', async () => {
     const usage = await json<Usage>('usage', runId);
     expect(usage.iterations).toHaveLength(4);
+    const { fedTokens, unboundedTokens, notResentTokens, summaries } = imported ?? {};
+    expect(usage.total).toEqual({ fedTokens, unboundedTokens, notResentTokens, summaries });
     const { out } = await cli('usage', runId);
-    expect(out).toContain(`fed ${usage.total.fedTokens.toLocaleString('en-US')} tokens instead of`);
+    expect(out).toContain(`fed ${usage.total.fedTokens.toLocaleString('en-US')} instead of`);
   });
 
   it('lists events without content', async () => {

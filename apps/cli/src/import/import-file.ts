@@ -79,7 +79,7 @@ export function contextOf(options: Omit<ImportOptions, keyof CommonOptions | 'wi
 }
 
 function progressText({ turns, allTurns, windowTokens, unboundedTokens }: WindowProgress): string {
-  return `turn ${turns}/${allTurns}  window ${count(windowTokens)} of ${count(unboundedTokens)} tokens`;
+  return `turn ${turns}/${allTurns}  window ${count(windowTokens)} of ${count(unboundedTokens)}`;
 }
 
 function doneText({ label, runId, turns, totals, refusal }: ImportedRun): string {

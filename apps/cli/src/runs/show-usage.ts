@@ -22,7 +22,7 @@ export async function showUsage(runId: string, options: CommonOptions, session: 
   if (nextIteration !== undefined) output.line(`… from window ${nextIteration} on not listed`);
   output.line();
   output.line(
-    `fed ${count(total.fedTokens)} tokens instead of ${count(total.unboundedTokens)}: ` +
+    `fed ${count(total.fedTokens)} instead of ${count(total.unboundedTokens)}: ` +
       `${count(total.notResentTokens)} (${percent(total.notResentTokens, total.unboundedTokens)}) not re-sent, ` +
       plural(total.summaries, 'summary', 'summaries'),
   );

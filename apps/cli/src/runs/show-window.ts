@@ -27,7 +27,7 @@ export async function showWindow(
   output.lines(headLines(window));
   output.line();
   if (options.full) showTexts(window.entries, output);
-  else output.lines(tableLines(ENTRY_COLUMNS, window.entries.map(entryRow), output.width ?? 120));
+  else output.lines(entryTable(window, output.width));
   if (options.why) {
     output.line();
     output.lines(tableLines(FATE_COLUMNS, (window.fates ?? []).map(fateRow), output.width));
@@ -47,6 +47,16 @@ function headLines(window: WindowDocument): string[] {
       `(${percent(unbounded - tokenCount, unbounded)} not re-sent), ` +
       `${count(instructionTokens)} in instructions beside them`,
   ];
+}
+
+/** A pipe gets lines that a screen can hold. */
+const WIDTH_OF_PIPES = 120;
+
+function entryTable({ entries, tokenCounter }: WindowDocument, width = WIDTH_OF_PIPES): string[] {
+  const columns = ENTRY_COLUMNS.map((column) =>
+    column.title === 'tokens' && tokenCounter === 'chars' ? { ...column, title: 'chars' } : column,
+  );
+  return tableLines(columns, entries.map(entryRow), width);
 }
 
 const ENTRY_COLUMNS: readonly Column[] = [

@@ -176,6 +176,42 @@ describe.each(calls)('to %s', (...[, call, subject, recorded, timeoutMs]) => {
   });
 });
 
+describe('a window larger than a message', () => {
+  const entry = (sequence: number) => ({
+    kind: 'turn' as const,
+    eventId: `evt-run-1-${sequence}`,
+    sequence,
+    turn: sequence,
+    role: 'user' as const,
+    artifactId,
+    form: 'full' as const,
+    tokens: 1,
+    toolCallIds: [],
+  });
+  const instruction = { eventId: 'evt-run-1-0', sequence: 0, artifactId };
+  const parts: readonly WindowPlan[] = [
+    { ...plan, entries: [entry(1), entry(2)], next: 2 },
+    { ...plan, entries: [entry(3)], next: 3 },
+    { ...plan, instructions: [instruction] },
+  ];
+
+  it.each([
+    ['planned', () => assembler.planWindow({ ...query, asOfSequence: 3 })],
+    ['read', () => assembler.readWindow({ ...query, iteration: 1 })],
+  ])('is put together from its parts when it is %s', async (_how, call) => {
+    const left = [...parts];
+    answer = () => left.shift() as JsonValue;
+    expect(await call()).toEqual({
+      ...plan,
+      entries: [entry(1), entry(2), entry(3)],
+      instructions: [instruction],
+    });
+    expect(asked.slice(1).map(({ subject, body }) => [subject, body])).toEqual(
+      [2, 3].map((from) => [ASSEMBLER_SUBJECTS.readWindow, { ...query, iteration: 1, from }]),
+    );
+  });
+});
+
 describe('the log over the bus', () => {
   const log = new BusEventLog(bus);
 

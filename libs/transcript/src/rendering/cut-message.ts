@@ -39,7 +39,6 @@ function shrunk(target: CutTarget): RenderingContent | undefined {
   const { message, measure, max, sequence } = target;
   const calls = message.toolCalls ?? [];
   const parts = [message.text, ...calls.map((call) => call.arguments)];
-  const sizes = parts.map((part) => boundedCount(part, max, measure));
   const empty = withRendering(
     message,
     '',
@@ -47,6 +46,8 @@ function shrunk(target: CutTarget): RenderingContent | undefined {
   );
   const cutText = textCutter(message.text, { sequence, measure });
   let room = max - measure.count(empty.rendered, measure.counter) - calls.length;
+  if (room <= 0) return undefined;
+  const sizes = parts.map((part) => boundedCount(part, room, measure));
   for (let round = 0; round < ROUNDS && room > 0; round += 1) {
     const shares = waterFill(sizes, room);
     const text = cutText(shares[0] ?? 0);

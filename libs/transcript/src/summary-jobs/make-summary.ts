@@ -1,4 +1,10 @@
-import type { MessageContent, SummaryContent, SummaryJob, SummaryResult } from '@palimpsest/contracts';
+import type {
+  MessageContent,
+  SummaryContent,
+  SummaryJob,
+  SummaryResult,
+  ToolCall,
+} from '@palimpsest/contracts';
 import {
   isErased,
   RetryableError,
@@ -9,6 +15,8 @@ import {
   type Summarizer,
 } from '@palimpsest/kernel';
 import { renderSummary } from '../rendering/summary.js';
+import { textEnds } from '../rendering/text-ends.js';
+import { maskSecrets } from '../summaries/redact.js';
 
 export type SummaryMakerPorts = {
   readonly artifacts: ArtifactStore;
@@ -91,12 +99,24 @@ function messagesOf(job: SummaryJob, readings: Readings): SummarizedMessage[] {
       {
         sequence,
         role: message.role,
-        text: message.text,
-        ...(message.toolCalls && { toolCalls: message.toolCalls }),
+        text: lookedAt(message.text),
+        ...(message.toolCalls && { toolCalls: message.toolCalls.map(lookedAtCall) }),
         ...(toolName !== undefined && { toolName }),
       },
     ];
   });
+}
+
+/** Characters of one text that a summary is made from. What is longer is read at its ends. */
+const LOOK_AT = 256 * 1024;
+
+/** Secrets are found in the whole text: half a key is not known as one. */
+function lookedAt(text: string): string {
+  return text.length <= LOOK_AT ? text : textEnds(maskSecrets(text), LOOK_AT);
+}
+
+function lookedAtCall(call: ToolCall): ToolCall {
+  return { ...call, arguments: lookedAt(call.arguments) };
 }
 
 function readable<Content>(readings: Readings, artifactId: string): Content | undefined {
