@@ -28,10 +28,12 @@ export class SequenceConflictError extends TerminalError {
   }
 }
 
+/** The run takes no more turns: it has ended, or it is a replay, which only repeats its source. */
 export class RunNotActiveError extends TerminalError {
-  constructor(runId: string, status: string) {
-    super('run_not_active', `The run is ${status}: it takes no more turns.`, {
-      details: { runId, runStatus: status },
+  constructor(runId: string, runStatus: string, why: 'ended' | 'replay' = 'ended') {
+    const reason = why === 'replay' ? 'a replay of another run' : runStatus;
+    super('run_not_active', `The run is ${reason}: it takes no more turns.`, {
+      details: { runId, runStatus },
     });
   }
 }

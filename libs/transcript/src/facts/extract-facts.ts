@@ -43,7 +43,7 @@ function readText(text: string, source: FactSource, label: string): FactCollecto
   const masked = maskSecrets(text);
   const facts = new FactCollector(source);
   const said = source === 'user' || source === 'assistant';
-  readMixed(masked, { label, output: !said, said }, facts);
+  readMixed(masked, { label, source, output: source === 'result', said: source !== 'result' }, facts);
   if (said) readSentences(masked, source, facts);
   return facts;
 }
@@ -58,7 +58,7 @@ function readSentences(text: string, speaker: 'user' | 'assistant', facts: FactC
 }
 
 /** Text and structured data in any order: each stretch is read by its own reader, once. */
-function readMixed(text: string, place: ProsePlace, facts: FactCollector): void {
+function readMixed(text: string, place: Place, facts: FactCollector): void {
   let from = 0;
   for (let at = nextOpening(text, 0); at >= 0;) {
     const reader = leafReader(text, place, facts);
@@ -80,7 +80,7 @@ function nextOpening(text: string, from: number): number {
   return OPENING.exec(text)?.index ?? -1;
 }
 
-function leafReader(text: string, place: ProsePlace, facts: FactCollector) {
+function leafReader(text: string, place: Place, facts: FactCollector) {
   let leaves = 0;
   return {
     names: namesRecord,
@@ -98,19 +98,22 @@ function namesRecord(text: string): boolean {
   return classifyValue(text) === 'identifier';
 }
 
-type LeafPlace = { readonly leaf: JsonLeaf; readonly place: ProsePlace; readonly facts: FactCollector };
+/** Where structured data stands. */
+type Place = ProsePlace & { readonly source: FactSource };
+
+type LeafPlace = { readonly leaf: JsonLeaf; readonly place: Place; readonly facts: FactCollector };
 
 function readLeaf(raw: string, { leaf, place, facts }: LeafPlace): void {
   const value = raw.trim();
   if (value === '' || value.includes('\0')) return;
-  const label = leafLabel(leaf, value, place.label);
+  const label = leafLabel(leaf, value, place);
   if (leaf.form === 'string' && (value.length > LONGEST_LEAF || /\\[nrt]/.test(value))) {
     readProse(unescapeInPlace(raw), { ...place, label }, facts);
     return;
   }
   // `{"A-17": {"id": "A-17"}}`: said by the key
   if (leaf.form === 'string' && leaf.path.at(-2) === value) return;
-  if (value.isWellFormed()) facts.add(leafKind(value, leaf), label, value);
+  if (value.isWellFormed()) facts.addKeyed(leafKind(value, leaf), label, value);
 }
 
 function leafKind(value: string, leaf: JsonLeaf): ValueKind {
@@ -123,10 +126,10 @@ function leafKind(value: string, leaf: JsonLeaf): ValueKind {
 const TERSE_KEY = /^(?:.{1,2}|key|name|value|type|code|text|data|item|ref|url|number)$/i;
 
 /** The last key; two where it alone says little; and the record a bare figure belongs to. */
-function leafLabel(leaf: JsonLeaf, value: string, fallback: string): string {
+function leafLabel(leaf: JsonLeaf, value: string, { label, source }: Place): string {
   const [last, parent] = [leaf.path.at(-1), leaf.path.at(-2)];
-  if (last === undefined) return fallback;
-  if (leaf.form === 'bare' && leaf.subject !== undefined && leaf.subject !== value)
+  if (last === undefined) return label;
+  if (source !== 'call' && leaf.form === 'bare' && leaf.subject !== undefined && leaf.subject !== value)
     return `${leaf.subject} ${last}`;
   return TERSE_KEY.test(last) && parent !== undefined && parent !== value ? `${parent}.${last}` : last;
 }

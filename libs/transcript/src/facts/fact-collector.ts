@@ -6,6 +6,8 @@ export type ExtractedFact = {
   readonly value: string;
   readonly kind: ValueKind;
   readonly source: FactSource;
+  /** True where a key says what it is, not just the words before it. */
+  readonly keyed: boolean;
   /** How often it stands in the message under this label. */
   readonly seen: number;
 };
@@ -28,7 +30,23 @@ export class FactCollector {
 
   constructor(private readonly source: FactSource) {}
 
+  /** A value that a key names. */
+  addKeyed(kind: ValueKind, label: string, value: string): void {
+    this.put({ kind, label, value, source: this.source, keyed: true });
+  }
+
+  /** A value that words name. What a call says at length is the assistant speaking. */
   add(kind: ValueKind, label: string, value: string): void {
+    this.put({
+      kind,
+      label,
+      value,
+      source: this.source === 'call' ? 'assistant' : this.source,
+      keyed: false,
+    });
+  }
+
+  private put({ kind, label, value, source, keyed }: Omit<ExtractedFact, 'seen'>): void {
     const clean = tidyLabel(label);
     const key = `${clean}\u0000${value}`;
     const known = this.facts.get(key);
@@ -37,7 +55,8 @@ export class FactCollector {
       label: clean,
       value,
       kind: known?.kind ?? kind,
-      source: this.source,
+      source: known?.source ?? source,
+      keyed: keyed || known?.keyed === true,
       seen: (known?.seen ?? 0) + 1,
     });
   }

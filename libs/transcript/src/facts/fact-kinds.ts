@@ -29,12 +29,16 @@ const SOURCE_LETTERS: Readonly<Record<FactSource, string>> = {
   result: 'r',
 };
 
-/** `identifier/cu`: an identifier that a tool call used and the user named. The form in which a pool keeps it. */
-export function kindTag(kind: ValueKind, sources: ReadonlySet<FactSource>): string {
-  return `${kind}/${[...sources]
-    .map((source) => SOURCE_LETTERS[source])
-    .sort()
-    .join('')}`;
+/** Stands in a tag where the label is a key, not just the words before the value. */
+const KEYED = 'k';
+
+/** `identifier/cku`: an identifier that has a key, a tool call used and the user named. The form in which a pool keeps it. */
+export function kindTag(kind: ValueKind, source: FactSource, keyed = false): string {
+  return `${kind}/${SOURCE_LETTERS[source]}${keyed ? KEYED : ''}`;
+}
+
+export function isKeyedTag({ letters }: ReadKind): boolean {
+  return letters.includes(KEYED);
 }
 
 export type ReadKind = { readonly kind: string; readonly letters: string };

@@ -12,7 +12,9 @@ const FIELD =
   /^[\s*•>#-]{0,16}(?:\d{1,3}[.)]\s{1,4})?[*_`]{0,3}([\p{L}][\p{L}\p{N} _/()'’.-]{0,40}?)[*_`]{0,3}\s{0,4}(?:[:=]|：|->|→)[*_`]{0,3}\s{1,8}(\S.{0,200})$/u;
 const LIST_MARK = /^[\s*•>#-]{0,16}(?:\d{1,3}[.)]\s)?/;
 const ERROR =
-  /\b(?:error|exception|fail(?:ed|ure|s)?|traceback|fatal|panic|denied|refused|not found|no such|cannot|unable to|invalid|timed? ?out|unexpected|undefined|exit (?:code|status))\b|[A-Za-z]Error\b|\bE[A-Z]{4,}\b/i;
+  /\b(?:error|exception|fail(?:ed|ure|s)?|traceback|fatal|panic|denied|refused|not found|no such|cannot|unable to|invalid|timed? ?out|exit (?:code|status) [1-9])\b/i;
+/** `TypeError:`, `ENOENT`. */
+const ERROR_NAME = /[a-z]Error\b|\bE[A-Z]{4,}\b/;
 const COMMAND_LINE = /^\s{0,8}(?:\$|>|#|❯)\s+(\S.{1,160})$/;
 const CODE_SPAN = /`([^`\n]{2,120})`/g;
 
@@ -83,7 +85,7 @@ function readField(label: string, rest: string, facts: FactCollector): void {
 function readOutput(line: string, facts: FactCollector): void {
   const command = COMMAND_LINE.exec(line);
   if (command?.[1]) facts.add('command', 'command', command[1].trimEnd());
-  if (line.length > 2000 || !ERROR.test(line)) return;
+  if (line.length > 2000 || !(ERROR.test(line) || ERROR_NAME.test(line))) return;
   const text = line.trim();
   const end = text.length <= ERROR_LINE ? text.length : Math.max(text.lastIndexOf(' ', ERROR_LINE), 40);
   const value = text.slice(0, end);
@@ -169,6 +171,7 @@ function valueAt(line: string, words: readonly Word[], index: number): Found | u
   const word = words[index];
   const kind = word && classifyValue(word.text);
   if (!word || !kind) return undefined;
+  if (kind === 'code' && isShouted(words, index)) return undefined;
   if (kind !== 'number' && kind !== 'amount') return { kind, end: word.end, last: index };
   // `option 2`, `1)`: a small bare number counts or lists, and says nothing alone
   if (
@@ -182,6 +185,13 @@ function valueAt(line: string, words: readonly Word[], index: number): Found | u
   const unit = unitAfter(line, words, index);
   if (!unit) return { kind, end: word.end, last: index };
   return { kind: 'amount', end: unit.end, last: index + 1 };
+}
+
+/** Capitals among capitals are loud, not a code. */
+function isShouted(words: readonly Word[], index: number): boolean {
+  return [words[index - 1], words[index + 1]].some(
+    (word) => word !== undefined && /^[A-Z]{2,}$/.test(word.text),
+  );
 }
 
 function unitAfter(line: string, words: readonly Word[], index: number): Word | undefined {

@@ -46,11 +46,11 @@ function trimmed(text: string, start: number): Word | undefined {
   return to > from ? { text: text.slice(from - start, to - start), start: from, end: to } : undefined;
 }
 
-/** What to skip at the beginning: emphasis and quotation marks, but not what makes a path, an option or a dunder name. */
+/** What to skip at the beginning: emphasis and quotation marks, line numbers, but not what makes a path, an option or a dunder name. */
 function leadOf(text: string): number {
-  const quotes = /^[*'’‘]*/.exec(text)?.[0].length ?? 0;
+  const quotes = /^[*'’‘]*(?:\d{1,6}:(?=[\p{L}_]))?/u.exec(text)?.[0].length ?? 0;
   const rest = text.slice(quotes, quotes + 4);
-  if (/^(?:\.{1,2}\/|~\/|--?[a-z]|__|-\d)/i.test(rest)) return quotes;
+  if (/^(?:\.{1,2}\/|~\/|--?[a-z]|__|-\d)/i.test(rest) || quotes > 0) return quotes;
   return LEADING.exec(text)?.[0].length ?? 0;
 }
 

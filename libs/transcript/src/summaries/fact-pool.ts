@@ -2,7 +2,7 @@ import type { SummaryFact } from '@palimpsest/contracts';
 import type { SummarizedMessage } from '@palimpsest/kernel';
 import { extractFacts } from '../facts/extract-facts.js';
 import type { ExtractedFact } from '../facts/fact-collector.js';
-import { isSentence, joinKindTags, kindTag, readKindTag } from '../facts/fact-kinds.js';
+import { isKeyedTag, isSentence, joinKindTags, kindTag, readKindTag } from '../facts/fact-kinds.js';
 import { sameWords } from '../facts/words.js';
 
 /** Values that name one thing wherever they stand: under another label they are the same fact. */
@@ -34,7 +34,7 @@ export class FactPool {
   read(message: SummarizedMessage): void {
     const { facts, mentions } = extractFacts(message);
     const source = message.role === 'user' ? 'user' : 'assistant';
-    for (const words of mentions) this.mention(words, message.sequence, kindTag('word', new Set([source])));
+    for (const words of mentions) this.mention(words, message.sequence, kindTag('word', source));
     for (const fact of facts) this.add(pooled(fact, message.sequence));
   }
 
@@ -83,7 +83,7 @@ export class FactPool {
 
 /** True where a key says what the value is, not just the words before it. */
 function isKeyed(fact: SummaryFact | undefined): boolean {
-  return fact !== undefined && /[cr]/.test(readKindTag(fact.kind).letters);
+  return fact !== undefined && isKeyedTag(readKindTag(fact.kind));
 }
 
 function lastKey(label: string): string {
@@ -96,7 +96,7 @@ function pooled(fact: ExtractedFact, sequence: number): SummaryFact {
     value: fact.value,
     sequence,
     seen: 1,
-    kind: kindTag(fact.kind, new Set([fact.source])),
+    kind: kindTag(fact.kind, fact.source, fact.keyed),
   };
 }
 
@@ -114,8 +114,8 @@ function joined(known: SummaryFact, fact: SummaryFact): SummaryFact {
 
 /** The key of an argument says best what a value is for, a key of a result next, words before it last. */
 function labelRank(fact: SummaryFact): number {
-  const { letters } = readKindTag(fact.kind);
+  const tag = readKindTag(fact.kind);
   const terse = fact.label.length < 3 ? -2 : 0;
-  if (letters.includes('c')) return 3 + terse;
-  return (letters.includes('r') ? 2 : 1) + terse;
+  if (!isKeyedTag(tag)) return 1 + terse;
+  return (tag.letters.includes('c') ? 3 : 2) + terse;
 }

@@ -13,12 +13,12 @@ export function keyFactsOf(
   counter: TokenCounterName,
   count: CountTokens,
 ): (max: number) => string {
-  const facts = textFacts(text, 'result', '').map(({ label, value, kind, seen }): SummaryFact => ({
+  const facts = textFacts(text, 'result', '').map(({ label, value, kind, seen, keyed }): SummaryFact => ({
     label,
     value,
     sequence: 0,
     seen,
-    kind: kindTag(kind, new Set(['result'])),
+    kind: kindTag(kind, 'result', keyed),
   }));
   const ranked = rankFacts(facts.filter((fact) => !holdsSecret(`${fact.label}: ${fact.value}`)));
   return (max) =>

@@ -1,5 +1,5 @@
 import type { SummaryFact } from '@palimpsest/contracts';
-import { isSentence, readKindTag } from '../facts/fact-kinds.js';
+import { isKeyedTag, isSentence, readKindTag, type ReadKind } from '../facts/fact-kinds.js';
 
 /** A pool larger than this loses its lowest facts: it grows no more, whatever it has absorbed. */
 export const POOL_FACTS = 512;
@@ -31,6 +31,8 @@ const KIND_WEIGHT: Readonly<Record<string, number>> = {
 const CALL_FACTOR = 2.5;
 const USER_FACTOR = 1.8;
 const ASSISTANT_FACTOR = 1.5;
+/** A label made of the words before a value is a guess. */
+const UNKEYED_FACTOR = 0.4;
 const RECENCY_SPAN = 24;
 /** Rules do not age; all else keeps this much for ever. */
 const OLD_SHARE = 0.5;
@@ -73,11 +75,11 @@ function compare(a: string, b: string): number {
 }
 
 function score(fact: SummaryFact, newest: number): number {
-  const { kind, letters } = readKindTag(fact.kind);
+  const tag = readKindTag(fact.kind);
+  const { kind } = tag;
   if (isSentence(kind))
     return (KIND_WEIGHT[kind] ?? 1) * (kind === 'rule' ? 1 : aging(newest - fact.sequence));
-  const weight =
-    (KIND_WEIGHT[kind] ?? 1) * evidence(letters) * (1 + 0.25 * Math.log2(Math.min(fact.seen, 16)));
+  const weight = (KIND_WEIGHT[kind] ?? 1) * evidence(tag) * (1 + 0.25 * Math.log2(Math.min(fact.seen, 16)));
   return weight * aging(newest - fact.sequence);
 }
 
@@ -86,10 +88,11 @@ function aging(age: number): number {
 }
 
 /** What has a key, and was taken up by a person or used in a call. */
-function evidence(letters: string): number {
-  const said = (letters.includes('u') ? USER_FACTOR : 1) * (letters.includes('a') ? ASSISTANT_FACTOR : 1);
-  if (letters.includes('c')) return CALL_FACTOR * said;
-  return letters.includes('r') ? said : 0.4 * said;
+function evidence(tag: ReadKind): number {
+  const has = (letter: string): boolean => tag.letters.includes(letter);
+  const used = has('c') ? CALL_FACTOR : 1;
+  const said = (has('u') ? USER_FACTOR : 1) * (has('a') ? ASSISTANT_FACTOR : 1);
+  return used * said * (isKeyedTag(tag) ? 1 : UNKEYED_FACTOR);
 }
 
 /** The best of a ranking within the bounds of a pool. */

@@ -72,7 +72,7 @@ function requireActive(runId: string, run: OwnLoopRun): ActiveRun {
     case 'absent':
       throw new NotFoundError('The run', { runId });
     case 'closed':
-      throw new RunNotActiveError(runId, run.isReplay ? 'a replay' : run.runStatus);
+      throw new RunNotActiveError(runId, run.runStatus, run.isReplay ? 'replay' : 'ended');
     case 'active':
       return run;
     default:

@@ -284,6 +284,6 @@ describe('the state', () => {
   it('takes no turns where the run is closed', () => {
     givenState({ status: 'closed', head: 4, runStatus: 'running', isReplay: true })
       .when(append([draft('user')]))
-      .thenRefuses({ code: 'run_not_active', details: { runId: 'run-1', runStatus: 'a replay' } });
+      .thenRefuses({ code: 'run_not_active', details: { runId: 'run-1', runStatus: 'running' } });
   });
 });

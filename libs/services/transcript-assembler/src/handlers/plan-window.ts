@@ -168,7 +168,7 @@ function ownLoopState({ runId, state }: RunHeader): OwnLoopState {
 
 function assertActive({ runId, status, origin }: RunHeader): void {
   if (isTerminalStatus(status)) throw new RunNotActiveError(runId, status);
-  if (origin?.mode === 'replay') throw new RunNotActiveError(runId, 'a replay');
+  if (origin?.mode === 'replay') throw new RunNotActiveError(runId, status, 'replay');
 }
 
 function feasibleShape({ context }: OwnLoopState): BudgetShape {
