@@ -2,7 +2,7 @@ import { createPool, createDatabase } from '@palimpsest/adapter-postgres';
 import { freePort } from '@palimpsest/adapter-nats/testing';
 import { createApiKey, type GatewayTables } from '@palimpsest/gateway';
 import type { Pool } from 'pg';
-import { ProcessEndedError, ServiceProcess, type LogLine, type Variables } from './service-process.js';
+import { ProcessFailedError, ServiceProcess, type LogLine, type Variables } from './service-process.js';
 
 export const SERVICES = [
   'artifact-store',
@@ -148,7 +148,7 @@ export class Cluster {
     });
     await migrate.end();
     this.#past.push(migrate);
-    if (migrate.exitCode !== 0) throw new ProcessEndedError(migrate, 'the schemas are there');
+    if (migrate.exitCode !== 0) throw new ProcessFailedError(migrate, 'the schemas are there');
   }
 
   #spawn(service: ServiceName): ServiceProcess {

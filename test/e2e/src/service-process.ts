@@ -68,24 +68,25 @@ export class ServiceProcess {
     await this.#gone;
   }
 
-  /** Waits for a probe to hold; a process that ended instead is an error with its last lines. */
-  async until<Value>(what: string, probe: () => Value | Promise<Value>): Promise<Value> {
-    const found = await waitUntil(
+  /** Waits for a probe to hold; a process that ended, or never gets there, is an error with its last lines. */
+  async until(what: string, probe: () => boolean | Promise<boolean>): Promise<void> {
+    const endsAt = performance.now() + STARTING_MS;
+    await waitUntil(
       async () => {
-        if (!this.isRunning) throw new ProcessEndedError(this, what);
-        const value = await probe();
-        return value && { value };
+        if (await probe()) return true;
+        if (!this.isRunning || performance.now() > endsAt) throw new ProcessFailedError(this, what);
+        return false;
       },
-      { what: `${this.app}: ${what}`, withinMs: STARTING_MS },
+      { withinMs: 2 * STARTING_MS },
     );
-    return (found as { value: Value }).value;
   }
 }
 
-export class ProcessEndedError extends Error {
-  constructor(ended: ServiceProcess, awaited: string) {
-    const last = ended.lines.slice(-LAST_LINES).map(({ text }) => text);
-    super([`${ended.app} ended with ${ended.exitCode} while waiting until: ${awaited}`, ...last].join('\n'));
+export class ProcessFailedError extends Error {
+  constructor(failed: ServiceProcess, awaited: string) {
+    const state = failed.isRunning ? 'is running' : `ended with ${failed.exitCode}`;
+    const last = failed.lines.slice(-LAST_LINES).map(({ text }) => text);
+    super([`${failed.app} ${state}, and in vain it was waited for: ${awaited}`, ...last].join('\n'));
   }
 }
 

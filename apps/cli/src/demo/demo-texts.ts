@@ -27,7 +27,9 @@ export function totalLines(
   const verdict =
     violations.length > 0
       ? red(`${plural(violations.length, 'violation')}: ${violations[0]}`)
-      : green(`every window within ${budget} (largest ${count(totals.largestWindow)}), all legal to send`);
+      : green(
+          `every window within ${budget} tokens (largest ${count(totals.largestWindow)}), all legal to send`,
+        );
   return [
     '',
     `whole transcript each time  ${count(unbounded).padStart(10)} tokens`,
@@ -36,7 +38,8 @@ export function totalLines(
       `not re-sent                 ${count(notResent).padStart(10)} tokens  (${percent(notResent, unbounded)})`,
     ),
     '',
-    `${plural(totals.windows, 'window')}, ${plural(totals.summaries, 'summary', 'summaries')}: ${verdict}`,
+    `${plural(totals.windows, 'window')}, ${plural(totals.summaries, 'summary', 'summaries')}`,
+    verdict,
     ...(refusal ? [red(`The server refused: ${refusal.message} (${refusal.code})`)] : []),
   ];
 }

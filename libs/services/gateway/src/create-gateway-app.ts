@@ -15,6 +15,7 @@ import { ErrorFilter } from './http/error-filter.js';
 import { acceptJsonBodies } from './http/json-body.js';
 import { guardRequests } from './http/request-gate.js';
 import { logRequests } from './http/request-log.js';
+import { closeUsedConnections } from './http/used-connections.js';
 import { answerUnroutable, refuseBrokenHttp } from './http/unroutable-requests.js';
 
 export type GatewayAppOptions = {
@@ -55,6 +56,7 @@ export async function createGatewayApp(
   guardRequests(server, app.get<GatewayPorts['database']>(GATEWAY_DATABASE, { strict: false }));
   app.useGlobalFilters(new ErrorFilter(logger));
   serveDocs(server);
+  //closeUsedConnections(server);
   return app;
 }
 

@@ -14,6 +14,11 @@ function shown(value: string): string {
   return /[;]|, /.test(line) ? `"${line.replaceAll('"', "'")}"` : line;
 }
 
+/** Values of one word need no comma, which would cost as much as a short value. */
+function listed(values: readonly string[]): string {
+  return values.join(values.some((value) => value.includes(' ')) ? ', ' : ' ');
+}
+
 /** Fewer values than this under the same two labels are cheaper to write twice. */
 const SHARED = 3;
 
@@ -61,7 +66,7 @@ function sentences(facts: readonly SummaryFact[], kind: string): string {
  */
 export function renderFacts(facts: readonly SummaryFact[]): string {
   const values = facts.filter((fact) => !isSentence(readKindTag(fact.kind).kind));
-  const table = [...groups(values)].map(([label, list]) => `${label}: ${[...list].join(', ')}`).join('; ');
+  const table = [...groups(values)].map(([label, list]) => `${label}: ${listed([...list])}`).join('; ');
   const parts = [sentences(facts, 'rule'), sentences(facts, 'decision'), table];
   return escapeSummaryDelimiters(redactSecrets(parts.filter((part) => part !== '').join('\n')));
 }

@@ -47,7 +47,7 @@ function estimated(ranked: readonly RankedFact[], { max, count, render }: Select
   const chosen: SummaryFact[] = [];
   let left = max * OVERDRAFT - count(render([]));
   for (const { fact, cost } of priced(ranked, count)) {
-    const price = cost + (labels.has(fact.label) ? 1 : count(`; ${fact.label}:`));
+    const price = cost + (labels.has(fact.label) ? 0 : count(`; ${fact.label}:`));
     if (price > left) continue;
     left -= price;
     labels.add(fact.label);
