@@ -130,7 +130,8 @@ export class NatsConsumer {
   async #settle(message: JetStreamMessage): Promise<void> {
     const { policy } = this.parts;
     const { attempt } = message;
-    if (attempt > policy.maxDeliveries) return this.#bury(message, { attempts: attempt - 1, code: NO_OUTCOME });
+    if (attempt > policy.maxDeliveries)
+      return this.#bury(message, { attempts: attempt - 1, code: NO_OUTCOME });
     try {
       await this.parts.handler(deliveryOf(message));
     } catch (error) {

@@ -56,7 +56,7 @@ export async function createGatewayApp(
   guardRequests(server, app.get<GatewayPorts['database']>(GATEWAY_DATABASE, { strict: false }));
   app.useGlobalFilters(new ErrorFilter(logger));
   serveDocs(server);
-  //closeUsedConnections(server);
+  closeUsedConnections(server);
   return app;
 }
 
