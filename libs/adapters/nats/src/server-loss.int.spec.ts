@@ -73,7 +73,13 @@ describe('a NATS server that goes away', () => {
     asker.notify('wake.a', 'lost');
     await server.start();
     await Promise.all([isBack(asker), isBack(answerer)]);
-    expect(await asker.request('echo', 'again')).toBe('again');
+    // Connected is not yet subscribed: the server may take the question before it takes the answerer's subscription.
+    const echoes = () =>
+      asker.request('echo', 'again').then(
+        (answer) => answer === 'again',
+        () => false,
+      );
+    await waitUntil(echoes, { what: 'the answerer' });
     asker.notify('wake.a', 'heard');
     await waitUntil(() => woken.length > 0);
     expect(woken).toEqual(['heard']);

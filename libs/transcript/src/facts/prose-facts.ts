@@ -173,18 +173,15 @@ function valueAt(line: string, words: readonly Word[], index: number): Found | u
   if (!word || !kind) return undefined;
   if (kind === 'code' && isShouted(words, index)) return undefined;
   if (kind !== 'number' && kind !== 'amount') return { kind, end: word.end, last: index };
-  // `option 2`, `1)`: a small bare number counts or lists, and says nothing alone
-  if (
-    kind === 'number' &&
-    word.text.length < 3 &&
-    !unitAfter(line, words, index) &&
-    !/[:=]\s*$/.test(line.slice(0, word.start))
-  )
-    return undefined;
   // a number's noun tells what it counts: "2 bags", "30 kg"
   const unit = unitAfter(line, words, index);
-  if (!unit) return { kind, end: word.end, last: index };
-  return { kind: 'amount', end: unit.end, last: index + 1 };
+  if (unit) return { kind: 'amount', end: unit.end, last: index + 1 };
+  return kind === 'number' && isBareCount(line, word) ? undefined : { kind, end: word.end, last: index };
+}
+
+/** `option 2`, `1)`: a small bare number counts or lists, and says nothing alone. */
+function isBareCount(line: string, word: Word): boolean {
+  return word.text.length < 3 && !/[:=]\s*$/.test(line.slice(0, word.start));
 }
 
 /** Capitals among capitals are loud, not a code. */

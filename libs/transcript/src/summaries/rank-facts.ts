@@ -17,7 +17,7 @@ const KIND_WEIGHT: Readonly<Record<string, number>> = {
   url: 4,
   error: 3.5,
   amount: 4,
-  name: 2.4,
+  name: 1.8,
   code: 3,
   command: 2.5,
   phrase: 1.5,
@@ -79,12 +79,17 @@ function score(fact: SummaryFact, newest: number): number {
   const { kind } = tag;
   if (isSentence(kind))
     return (KIND_WEIGHT[kind] ?? 1) * (kind === 'rule' ? 1 : aging(newest - fact.sequence));
-  const weight = (KIND_WEIGHT[kind] ?? 1) * evidence(tag) * (1 + 0.25 * Math.log2(Math.min(fact.seen, 16)));
+  const weight = (KIND_WEIGHT[kind] ?? 1) * evidence(tag) * repetition(tag, fact.seen);
   return weight * aging(newest - fact.sequence);
 }
 
 function aging(age: number): number {
   return OLD_SHARE + (1 - OLD_SHARE) / (1 + age / RECENCY_SPAN);
+}
+
+/** What people and calls come back to. How often tools repeat a value says nothing. */
+function repetition({ letters }: ReadKind, seen: number): number {
+  return /[uac]/.test(letters) ? 1 + 0.25 * Math.log2(Math.min(seen, 16)) : 1;
 }
 
 /** What has a key, and was taken up by a person or used in a call. */
