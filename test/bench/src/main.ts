@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { appendGroup } from './append/append-group.js';
 import type { BenchContext, BenchGroup, Row } from './bench-group.js';
+import { fidelityGroup } from './fidelity/fidelity-group.js';
 import { forksGroup } from './forks/forks-group.js';
 import { renderTable } from './render-table.js';
 import { tokensGroup } from './tokens/tokens-group.js';
 import { windowsGroup } from './windows/windows-group.js';
 
-const GROUPS: readonly BenchGroup[] = [tokensGroup, appendGroup, windowsGroup, forksGroup];
+const GROUPS: readonly BenchGroup[] = [tokensGroup, appendGroup, windowsGroup, forksGroup, fidelityGroup];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,9 +24,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const { TEST_DATABASE_URL, TEST_NATS_URL } = process.env;
+const { PALIMPSEST_TRANSCRIPTS, TEST_DATABASE_URL, TEST_NATS_URL } = process.env;
+const transcripts = values.transcripts ?? PALIMPSEST_TRANSCRIPTS;
 const context: BenchContext = {
-  ...(values.transcripts !== undefined && { transcripts: values.transcripts }),
+  ...(transcripts !== undefined && { transcripts }),
   ...(TEST_DATABASE_URL !== undefined && { databaseUrl: TEST_DATABASE_URL }),
   ...(TEST_NATS_URL !== undefined && { natsUrl: TEST_NATS_URL }),
   quick: values.quick === true,

@@ -42,7 +42,7 @@ describe('extractiveSummarizer', () => {
     ]);
     expect(summary?.text.split('\n')).toEqual([
       'rules: The parcel must arrive before Friday',
-      'parcels: PX-1180-A, PX-2260-B; user id: jo_lind_4471; city: Turku; arrive: Friday',
+      'parcels: PX-1180-A PX-2260-B; user id: jo_lind_4471; city: Turku; arrive: Friday',
     ]);
   });
 

@@ -2,9 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chatMessageSchema, type MessageContent } from '@palimpsest/contracts';
 import { normaliseMessage } from '@palimpsest/transcript';
-import { z } from 'zod';
-
-const sessionSchema = z.looseObject({ messages: z.array(z.unknown()) });
 
 /** Keys that a transcript may carry beside a chat message's own. */
 const MESSAGE_KEYS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'refusal'];
@@ -16,12 +13,12 @@ export function readTranscripts(folder: string): MessageContent[][] {
     readFileSync(join(folder, name), 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '')
-      .map((line) => sessionSchema.parse(JSON.parse(line)).messages.map(messageOf)),
+      .map((line) => (JSON.parse(line) as { messages: object[] }).messages.map(messageOf)),
   );
 }
 
-function messageOf(raw: unknown): MessageContent {
-  const fields = Object.entries(raw as object).filter(([key]) => MESSAGE_KEYS.includes(key));
+function messageOf(raw: object): MessageContent {
+  const fields = Object.entries(raw).filter(([key]) => MESSAGE_KEYS.includes(key));
   const message = Object.fromEntries(fields);
   if (message['role'] === 'tool') delete message['name'];
   return normaliseMessage(chatMessageSchema.parse(message)).content;
