@@ -26,7 +26,7 @@ export function extractFacts(message: SummarizedMessage): MessageFacts {
   const read =
     message.text === '' ? undefined : readText(message.text, sourceOf(message), message.toolName ?? '');
   const calls = (message.toolCalls ?? []).flatMap((call) => textFacts(call.arguments, 'call', call.name));
-  return { facts: [...(read?.all() ?? []), ...calls], mentions: read?.mentions() ?? NO_MENTIONS };
+  return { facts: [...verbatim(read, message.text), ...calls], mentions: read?.mentions() ?? NO_MENTIONS };
 }
 
 function sourceOf(message: SummarizedMessage): FactSource {
@@ -36,7 +36,12 @@ function sourceOf(message: SummarizedMessage): FactSource {
 
 /** All labelled values of a text; `label` says what it is where it says nothing itself. */
 export function textFacts(text: string, source: FactSource, label: string): readonly ExtractedFact[] {
-  return readText(text, source, label).all();
+  return verbatim(readText(text, source, label), text);
+}
+
+/** A value that was trimmed or unescaped on the way stands nowhere: it is left out. */
+function verbatim(read: FactCollector | undefined, text: string): readonly ExtractedFact[] {
+  return (read?.all() ?? []).filter(({ value }) => text.includes(value));
 }
 
 function readText(text: string, source: FactSource, label: string): FactCollector {

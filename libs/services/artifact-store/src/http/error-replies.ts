@@ -30,13 +30,15 @@ export function replyWithError(
   };
 }
 
+/** The other side went away in the middle of its request: no fault of this service. */
+const CLIENT_GONE = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 /** Logs what an error is, and nothing that it says. */
 export function logFailure(logger: Logger, error: unknown, fields: object): void {
   const { name, code } = error as { name?: unknown; code?: unknown };
-  logger.error(
-    { ...fields, errorName: String(name), errorCode: String(code) },
-    'artifact store request failed',
-  );
+  const described = { ...fields, errorName: String(name), errorCode: String(code) };
+  if (CLIENT_GONE.has(String(code))) logger.info(described, 'the caller went away');
+  else logger.error(described, 'artifact store request failed');
 }
 
 function ownError(error: unknown): unknown {
