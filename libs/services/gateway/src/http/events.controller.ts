@@ -30,8 +30,9 @@ export class EventsController {
     reply.type(follows ? 'text/event-stream' : 'application/json; charset=utf-8');
     if (request.method === 'HEAD') return undefined;
     if (!follows) return new StreamableFile(await eventList(this.log, run));
-    // Proxies that gather answers would hold events back.
-    reply.header('x-accel-buffering', 'no');
+    // Proxies that gather answers would hold events back. A stream ends with its connection: kept for reuse, it would
+    // hold the process up when that closes.
+    reply.header('x-accel-buffering', 'no').header('connection', 'close');
     const fromSequence = resumeSequence(lastEventIdOf(request), run.head);
     return new StreamableFile(this.streams.open({ ...wanted, run, fromSequence, gone: goneSignal(reply) }));
   }
