@@ -16,6 +16,7 @@ const PURE = [
   'libs/contracts/src/**/*.ts',
   'libs/kernel/src/**/*.ts',
   'libs/transcript/src/**/*.ts',
+  'libs/workflow/src/**/*.ts',
   'libs/**/domain/**/*.ts',
 ];
 

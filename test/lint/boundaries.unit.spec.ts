@@ -77,6 +77,8 @@ planted(
     ['a service importing the host', SERVICE, use('@palimpsest/host')],
     ['a service importing an app', SERVICE, use('@palimpsest/app-gateway')],
     ['a spec importing another service', SPEC, use('@palimpsest/gateway')],
+    ['the client importing a service', 'libs/client/src/planted.ts', use('@palimpsest/gateway')],
+    ['a service importing the client', SERVICE, use('@palimpsest/client')],
     ['the host importing an adapter', 'libs/host/src/planted.ts', use('@palimpsest/adapter-nats')],
     ['an app importing another app', APP, use('@palimpsest/app-run-log')],
     ['a dynamic import', SERVICE, "export const x = import('@palimpsest/gateway');"],
@@ -88,6 +90,7 @@ planted(
     ['a service importing an adapter', SERVICE, use('@palimpsest/adapter-postgres')],
     ['an app importing its service', APP, use('@palimpsest/gateway')],
     ['an app importing the host', APP, use('@palimpsest/host')],
+    ['the command line importing the client', 'apps/cli/src/planted.ts', use('@palimpsest/client')],
   ],
 );
 

@@ -8,10 +8,12 @@ const BELOW = {
   kernel: ['contracts'],
   tokens: ['kernel', 'contracts'],
   transcript: ['kernel', 'contracts'],
+  workflow: ['kernel', 'contracts'],
   adapter: ['tokens', 'transcript', 'kernel', 'contracts'],
   host: ['kernel', 'contracts'],
-  service: ['adapter', 'tokens', 'transcript', 'kernel', 'contracts'],
-  app: ['service', 'host', 'adapter', 'tokens', 'transcript', 'kernel', 'contracts'],
+  client: ['contracts'],
+  service: ['adapter', 'tokens', 'transcript', 'workflow', 'kernel', 'contracts'],
+  app: ['service', 'client', 'host', 'adapter', 'tokens', 'transcript', 'workflow', 'kernel', 'contracts'],
 };
 
 /** Adapters for one process: only the app that is one process takes them, and tests. */

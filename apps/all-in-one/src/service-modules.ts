@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
-import { AssemblerClient, ReplayClient, RunLogClient } from '@palimpsest/adapter-clients';
+import { AssemblerClient, OrchestratorClient, ReplayClient, RunLogClient } from '@palimpsest/adapter-clients';
 import {
   createDatabase,
   isAnswering,
@@ -9,8 +9,15 @@ import {
 } from '@palimpsest/adapter-postgres';
 import { ArtifactStoreModule } from '@palimpsest/artifact-store';
 import { GatewayModule } from '@palimpsest/gateway';
-import { contextDefaultsOf, createIdSource, createReadiness, type AllInOneConfig } from '@palimpsest/host';
+import {
+  contextDefaultsOf,
+  createIdSource,
+  createReadiness,
+  gatewayLimitsOf,
+  type AllInOneConfig,
+} from '@palimpsest/host';
 import { systemClock, type Logger, type MessageBus, type TokenCounter } from '@palimpsest/kernel';
+import { OrchestratorModule, PostgresDefinitionStore, PostgresTimerStore } from '@palimpsest/orchestrator';
 import { PostgresForkJobs, ReplayCoordinatorModule } from '@palimpsest/replay-coordinator';
 import { PostgresCheckpoints, RunLogModule } from '@palimpsest/run-log';
 import { SummarizerWorkerModule } from '@palimpsest/summarizer-worker';
@@ -62,6 +69,18 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
       clock,
       logger,
     }),
+    OrchestratorModule.register({
+      eventLog,
+      bus,
+      definitions: new PostgresDefinitionStore(pool),
+      timers: new PostgresTimerStore(pool),
+      childRuns: new RunLogClient(bus),
+      clock,
+      logger,
+      workflowsDirectory: config.workflowsDirectory,
+      conformanceFixtures: config.conformanceFixtures,
+      concurrency: config.orchestratorConcurrency,
+    }),
     GatewayModule.register(
       {
         database: createDatabase(pool),
@@ -69,6 +88,7 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
         runLog: new RunLogClient(bus),
         assembler,
         forks: new ReplayClient(bus),
+        workflows: new OrchestratorClient(bus),
         artifacts: artifactStore,
         bus,
         tokens,
@@ -80,6 +100,8 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
         context: contextDefaultsOf(config),
         maxBodyBytes: config.maxBodyBytes,
         idempotencyLeaseMs: config.idempotencyLeaseMs,
+        ...gatewayLimitsOf(config),
+        testSeams: config.testSeams,
       },
     ),
   ];

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { startEmbeddedPostgres } from '@palimpsest/adapter-embedded-postgres';
 import { InProcessBus } from '@palimpsest/adapter-memory';
@@ -9,6 +8,7 @@ import { nestLogger, type AllInOneConfig } from '@palimpsest/host';
 import type { Logger } from '@palimpsest/kernel';
 import { WorkerTokenCounter } from '@palimpsest/tokens';
 import type { Pool } from 'pg';
+import { postgresFolder } from './local-database.js';
 import { serviceModules } from './service-modules.js';
 
 export type AllInOneOptions = {
@@ -57,7 +57,7 @@ async function openDatabase(
       persistent: !temporary,
       // What is removed at the end need not survive a power cut.
       durable: !temporary,
-      dataDir: join(config.dataDirectory, 'postgres'),
+      dataDir: postgresFolder(config.dataDirectory),
       logger,
     });
     closers.push(() => server.stop());
@@ -91,7 +91,10 @@ async function openServices(
     module: AllInOneModule,
     imports: serviceModules({ config, pool, bus, tokens, logger }),
   };
-  const app = await createGatewayApp(root, { frameworkLogger: nestLogger(logger) });
+  const app = await createGatewayApp(root, {
+    frameworkLogger: nestLogger(logger),
+    trustedProxies: config.trustedProxies,
+  });
   closers.push(
     () => app.close(),
     () => drainRequests(app),

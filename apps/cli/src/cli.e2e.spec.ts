@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEvent, Usage } from '@palimpsest/contracts';
-import type { RunPage } from './client/api-documents.js';
+import type { RunPage } from './client/palimpsest-api.js';
 import {
   endAll,
   ended,

@@ -2,6 +2,7 @@ import {
   AssemblerClient,
   BusEventLog,
   HttpArtifactStore,
+  OrchestratorClient,
   ReplayClient,
   RunLogClient,
 } from '@palimpsest/adapter-clients';
@@ -13,6 +14,7 @@ import {
   createIdSource,
   createLogger,
   createReadiness,
+  gatewayLimitsOf,
   nestLogger,
   processEnvironment,
   readGatewayConfig,
@@ -39,6 +41,7 @@ await runProcess('gateway', async () => {
       runLog: new RunLogClient(bus),
       assembler: new AssemblerClient(bus),
       forks: new ReplayClient(bus),
+      workflows: new OrchestratorClient(bus),
       artifacts: new HttpArtifactStore({
         baseUrl: config.artifactStoreUrl,
         serviceToken: config.serviceToken,
@@ -53,9 +56,14 @@ await runProcess('gateway', async () => {
       context: contextDefaultsOf(config),
       maxBodyBytes: config.maxBodyBytes,
       idempotencyLeaseMs: config.idempotencyLeaseMs,
+      ...gatewayLimitsOf(config),
+      testSeams: config.testSeams,
     },
   );
-  const app = await createGatewayApp(module, { frameworkLogger: nestLogger(logger) });
+  const app = await createGatewayApp(module, {
+    frameworkLogger: nestLogger(logger),
+    trustedProxies: config.trustedProxies,
+  });
   shutDownOnSignal({
     close: async () => {
       readiness.drain();

@@ -5,6 +5,7 @@ import {
   type MigrationSet,
 } from '@palimpsest/adapter-postgres';
 import { gatewayMigrations } from '@palimpsest/gateway';
+import { orchestratorMigrations } from '@palimpsest/orchestrator';
 import { replayCoordinatorMigrations } from '@palimpsest/replay-coordinator';
 import { runLogRelayMigrations } from '@palimpsest/run-log';
 import { assemblerMigrations } from '@palimpsest/transcript-assembler';
@@ -17,5 +18,6 @@ export const migrationSets: readonly MigrationSet[] = [
   BUS_MIGRATIONS,
   assemblerMigrations,
   replayCoordinatorMigrations,
+  orchestratorMigrations,
   gatewayMigrations,
 ];

@@ -2,6 +2,7 @@
 export const STREAMS = {
   runEvents: { name: 'RUN_EVENTS', kind: 'limits', subject: 'palimpsest.run-events.>' },
   summarize: { name: 'SUMMARIZE', kind: 'work', subject: 'palimpsest.work.summarize.>' },
+  advance: { name: 'ADVANCE', kind: 'work', subject: 'palimpsest.work.advance.>' },
   deadLetters: { name: 'DEAD_LETTERS', kind: 'limits', subject: 'palimpsest.dead-letter.>' },
 } as const;
 
@@ -17,6 +18,11 @@ export function runEventSubject(tenantId: string, runId: string): string {
 
 export function summarizeSubject(tenantId: string): string {
   return `palimpsest.work.summarize.${tenantId}`;
+}
+
+/** Jobs of the orchestrator, each an `advanceRunSchema`. */
+export function advanceSubject(tenantId: string): string {
+  return `palimpsest.work.advance.${tenantId}`;
 }
 
 export function deadLetterSubject(stream: string): string {

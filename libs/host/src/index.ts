@@ -2,13 +2,18 @@ export { processEnvironment, type Environment } from './config/environment.js';
 export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.js';
 export { readConfig, variable, type ConfigOf, type Variables } from './config/read-config.js';
 export { connectionUrl, secret, wholeNumber } from './config/variable-kinds.js';
+export { readCliTargetConfig, type CliTargetConfig } from './config/cli-config.js';
+export { describeVariables, type VariableDescription } from './config/describe-variables.js';
 export {
+  PROCESS_VARIABLES,
+  gatewayLimitsOf,
   maxBudgetsOf,
   readAllInOneConfig,
   readArtifactStoreConfig,
   readAssemblerConfig,
   readGatewayConfig,
   readMigrateConfig,
+  readOrchestratorConfig,
   readReplayConfig,
   readRunLogConfig,
   readSummarizerConfig,
@@ -17,6 +22,7 @@ export {
   type AssemblerConfig,
   type GatewayConfig,
   type MigrateConfig,
+  type OrchestratorConfig,
   type RunLogConfig,
   type SummarizerConfig,
 } from './config/app-configs.js';

@@ -5,10 +5,20 @@ import type { BenchContext, BenchGroup, Row } from './bench-group.js';
 import { fidelityGroup } from './fidelity/fidelity-group.js';
 import { forksGroup } from './forks/forks-group.js';
 import { renderTable } from './render-table.js';
+import { runsGroup } from './runs/runs-group.js';
+import { streamsGroup } from './streams/streams-group.js';
 import { tokensGroup } from './tokens/tokens-group.js';
 import { windowsGroup } from './windows/windows-group.js';
 
-const GROUPS: readonly BenchGroup[] = [tokensGroup, appendGroup, windowsGroup, forksGroup, fidelityGroup];
+const GROUPS: readonly BenchGroup[] = [
+  tokensGroup,
+  appendGroup,
+  windowsGroup,
+  forksGroup,
+  fidelityGroup,
+  runsGroup,
+  streamsGroup,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

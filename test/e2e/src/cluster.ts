@@ -10,6 +10,7 @@ export const SERVICES = [
   'transcript-assembler',
   'replay-coordinator',
   'summarizer-worker',
+  'orchestrator',
   'gateway',
 ] as const;
 

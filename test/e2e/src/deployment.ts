@@ -12,6 +12,8 @@ import { ServiceProcess, type LogLine, type Variables } from './service-process.
 /** A running Palimpsest, as its user and its operator meet it. */
 export type Deployment = {
   readonly api: ApiClient;
+  /** Of the gateway. */
+  readonly url: string;
   readonly key: string;
   /** For looking into the database from outside. */
   readonly pool: Pool;
@@ -21,11 +23,18 @@ export type Deployment = {
 
 export type SplitDeployment = Deployment & { readonly cluster: Cluster; readonly tap: BusTap };
 
-/** Debug lines too: no level may say more than it should. A patient assembler: its summaries are the workers'. */
-const VARIABLES = { PALIMPSEST_LOG_LEVEL: 'debug', PALIMPSEST_SUMMARY_DEADLINE_MS: '20000' };
+/**
+ * Debug lines too: no level may say more than it should. A patient assembler: its summaries are the workers'. Fixtures
+ * everywhere, as where all is one process.
+ */
+const VARIABLES = {
+  PALIMPSEST_LOG_LEVEL: 'debug',
+  PALIMPSEST_SUMMARY_DEADLINE_MS: '20000',
+  PALIMPSEST_CONFORMANCE_FIXTURES: 'true',
+};
 
 /** Every service apart, two summarizer workers, on a NATS server of its own. */
-export function startSplit(): Promise<SplitDeployment> {
+export function startSplit(variables: Variables = VARIABLES): Promise<SplitDeployment> {
   return Closers.around(async (closers) => {
     const database = await createTestDatabase([]);
     closers.add(() => database.drop());
@@ -37,13 +46,14 @@ export function startSplit(): Promise<SplitDeployment> {
       databaseUrl: database.url,
       natsUrl: nats.url,
       workers: 2,
-      variables: VARIABLES,
+      variables,
     });
     closers.add(() => cluster.stop());
     return {
       cluster,
       tap,
       api: new ApiClient(cluster.url, cluster.key),
+      url: cluster.url,
       key: cluster.key,
       pool: cluster.pool,
       logLines: () => cluster.logLines(),
@@ -66,6 +76,7 @@ export function startAllInOne(variables: Variables = VARIABLES): Promise<AllInOn
     const database = await createTestDatabase([]);
     closers.add(() => database.drop());
     const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
     const processes: ServiceProcess[] = [];
     const current = () => processes.at(-1) as ServiceProcess;
     const startAgain = async () => {
@@ -82,7 +93,8 @@ export function startAllInOne(variables: Variables = VARIABLES): Promise<AllInOn
     const gateway = createDatabase<GatewayTables>(database.pool);
     const { key } = await createApiKey(gateway, { tenantId: 'default', name: 'e2e' });
     return {
-      api: new ApiClient(`http://127.0.0.1:${port}`, key),
+      api: new ApiClient(url, key),
+      url,
       key,
       pool: database.pool,
       process: current,

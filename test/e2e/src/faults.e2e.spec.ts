@@ -21,6 +21,7 @@ const AT_WORK: Readonly<Record<ServiceName, RequestKind>> = {
   'transcript-assembler': 'windows',
   'replay-coordinator': 'forks',
   'summarizer-worker': 'windows',
+  orchestrator: 'turns',
   gateway: 'turns',
 };
 
@@ -51,6 +52,7 @@ const NEED: Readonly<Record<ServiceName, readonly Request[]>> = {
     ['GET', '/verification'],
   ],
   'summarizer-worker': [],
+  orchestrator: [],
   gateway: [],
 };
 

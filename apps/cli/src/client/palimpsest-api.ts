@@ -1,73 +1,93 @@
-import type { AppendedMessages, Usage, Verification } from '@palimpsest/contracts';
-import type {
-  CreatedRun,
-  CreateRunBody,
-  EventList,
-  ForkAnswer,
-  RunPage,
-  RunSnapshot,
-  WindowDocument,
-  WindowFormat,
-} from './api-documents.js';
-import type { HttpClient } from './http-client.js';
+import {
+  UnexpectedAnswerError,
+  type AnswerOf,
+  type BodyOf,
+  type PalimpsestClient,
+  type RunEvent,
+  type RunSnapshot,
+} from '@palimpsest/client';
+
+export type WindowDocument = AnswerOf<'readWindow'>;
+export type WindowFormat = WindowDocument['format'];
+export type CreatedRun = Required<Pick<AnswerOf<'createRun'>, 'runId' | 'context'>>;
+export type ForkBody = BodyOf<'forkRun'>;
+export type ForkAnswer = AnswerOf<'forkRun'>;
+export type RunPage = AnswerOf<'listRuns'>;
+type RunStatus = RunSnapshot['status'];
+
+export type ContextRequest = NonNullable<NonNullable<BodyOf<'createRun'>['configurable']>['context']>;
+
+export type CreateOwnLoopRun = Pick<BodyOf<'createRun'>, 'metadata' | 'tags'> & {
+  readonly context: ContextRequest;
+};
 
 export type ListRuns = { readonly limit: number; readonly cursor?: string; readonly status?: string };
-export type ForkBody = { readonly mode: 'replay' | 'branch'; readonly fromSeq?: number };
 
-/** The HTTP API, an operation per method. */
+/** What the commands ask a server: the operations of runs whose loop is the caller's own. */
 export class PalimpsestApi {
-  constructor(readonly http: HttpClient) {}
+  constructor(private readonly client: PalimpsestClient) {}
 
-  createRun({ context, ...rest }: CreateRunBody): Promise<CreatedRun> {
-    const body = { workflowId: 'palimpsest-external', configurable: { context }, ...rest };
-    return this.http.json({ method: 'POST', path: '/v1/runs', body });
+  async createRun({ context: wanted, ...rest }: CreateOwnLoopRun): Promise<CreatedRun> {
+    const { runId, context } = await this.client.post('/v1/runs', {
+      body: { workflowId: 'palimpsest-external', configurable: { context: wanted }, ...rest },
+    });
+    // Runs of this workflow have one; those of others need not.
+    if (!context) throw new UnexpectedAnswerError(this.client.url, 201);
+    return { runId, context };
   }
 
-  listRuns(query: ListRuns): Promise<RunPage> {
-    const present = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(
-      present.map(([name, value]): [string, string] => [name, String(value)]),
-    );
-    return this.http.json({ method: 'GET', path: `/v1/runs?${search.toString()}` });
+  listRuns({ limit, status, ...rest }: ListRuns): Promise<RunPage> {
+    // Whether there is such a status the server says.
+    const query = {
+      ...rest,
+      limit: String(limit),
+      ...(status !== undefined && { status: status as RunStatus }),
+    };
+    return this.client.get('/v1/runs', { params: { query } });
   }
 
   readRun(runId: string): Promise<RunSnapshot> {
-    return this.http.json({ method: 'GET', path: runPath(runId) });
+    return this.client.get('/v1/runs/{runId}', { params: { path: { runId } } });
   }
 
-  appendTurns(runId: string, messages: readonly unknown[]): Promise<AppendedMessages> {
-    return this.http.json({ method: 'POST', path: `${runPath(runId)}/turns`, body: { messages } });
+  /** Messages as somebody wrote them: whether they are chat messages the server says. */
+  appendTurns(runId: string, written: readonly object[]): Promise<AnswerOf<'appendTurns'>> {
+    const messages = written as BodyOf<'appendTurns'>['messages'];
+    return this.client.post('/v1/runs/{runId}/turns', { params: { path: { runId } }, body: { messages } });
   }
 
   planWindow(runId: string): Promise<WindowDocument> {
-    return this.http.json({ method: 'POST', path: `${runPath(runId)}/windows`, body: {} });
+    return this.client.post('/v1/runs/{runId}/windows', { params: { path: { runId } }, body: {} });
   }
 
   readWindow(runId: string, iteration: number, format: WindowFormat = 'openai'): Promise<WindowDocument> {
-    return this.http.json({ method: 'GET', path: `${runPath(runId)}/windows/${iteration}?format=${format}` });
+    return this.client.get('/v1/runs/{runId}/windows/{iteration}', {
+      params: { path: { runId, iteration }, query: { format } },
+    });
   }
 
-  readUsage(runId: string): Promise<Usage> {
-    return this.http.json({ method: 'GET', path: `${runPath(runId)}/usage` });
+  readUsage(runId: string): Promise<AnswerOf<'readUsage'>> {
+    return this.client.get('/v1/runs/{runId}/usage', { params: { path: { runId } } });
   }
 
-  readEvents(runId: string): Promise<EventList> {
-    return this.http.json({ method: 'GET', path: `${runPath(runId)}/events` });
+  async readEvents(runId: string): Promise<readonly RunEvent[]> {
+    const { events } = await this.client.get('/v1/runs/{runId}/events', { params: { path: { runId } } });
+    return events;
+  }
+
+  followEvents(runId: string): AsyncIterable<RunEvent> {
+    return this.client.followEvents(runId);
   }
 
   fork(runId: string, body: ForkBody): Promise<ForkAnswer> {
-    return this.http.json({ method: 'POST', path: `${runPath(runId)}:fork`, body });
+    return this.client.post('/v1/runs/{runId}:fork', { params: { path: { runId } }, body });
   }
 
-  verify(runId: string): Promise<Verification> {
-    return this.http.json({ method: 'GET', path: `${runPath(runId)}/verification` });
+  verify(runId: string): Promise<AnswerOf<'verifyRun'>> {
+    return this.client.get('/v1/runs/{runId}/verification', { params: { path: { runId } } });
   }
 
   finish(runId: string): Promise<RunSnapshot> {
-    return this.http.json({ method: 'POST', path: `${runPath(runId)}/finish`, body: {} });
+    return this.client.post('/v1/runs/{runId}/finish', { params: { path: { runId } }, body: {} });
   }
-}
-
-export function runPath(runId: string): string {
-  return `/v1/runs/${encodeURIComponent(runId)}`;
 }

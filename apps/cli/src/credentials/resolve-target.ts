@@ -1,4 +1,5 @@
-import type { Target } from '../client/http-client.js';
+import type { Target } from '@palimpsest/client';
+import { readCliTargetConfig } from '@palimpsest/host';
 import { CliError, EXIT, UsageError } from '../program/cli-error.js';
 import type { Environment } from '../output/output.js';
 import { nearestCredentials, readCredentials } from './credentials-file.js';
@@ -25,10 +26,8 @@ function named(
   { url, key }: TargetOptions,
   environment: Environment,
 ): { readonly url: string | undefined; readonly key: string | undefined } {
-  return {
-    url: url ?? (environment['PALIMPSEST_URL'] || undefined),
-    key: key ?? (environment['PALIMPSEST_API_KEY'] || undefined),
-  };
+  const set = readCliTargetConfig(environment);
+  return { url: url ?? set.url, key: key ?? set.key };
 }
 
 class NoServerKnownError extends CliError {

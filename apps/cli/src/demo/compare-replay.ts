@@ -1,7 +1,8 @@
-import type { Verification } from '@palimpsest/contracts';
-import type { WindowDocument } from '../client/api-documents.js';
-import type { PalimpsestApi } from '../client/palimpsest-api.js';
+import type { AnswerOf } from '@palimpsest/client';
+import type { PalimpsestApi, WindowDocument } from '../client/palimpsest-api.js';
 import { completeFork } from '../runs/fork-run.js';
+
+type Verification = AnswerOf<'verifyRun'>;
 
 export type ReplayComparison = {
   readonly forkId: string;

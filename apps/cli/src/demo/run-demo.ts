@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ContextRequest } from '@palimpsest/contracts';
-import type { PalimpsestApi } from '../client/palimpsest-api.js';
+import type { ContextRequest, PalimpsestApi } from '../client/palimpsest-api.js';
 import { runConversation, type ImportedRun } from '../import/run-conversation.js';
 import type { Output } from '../output/output.js';
 import { count } from '../output/text.js';

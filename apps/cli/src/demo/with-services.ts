@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PalimpsestClient } from '@palimpsest/client';
 import { startAllInOne, type AllInOne } from '@palimpsest/app-all-in-one';
 import { createLogger, readAllInOneConfig } from '@palimpsest/host';
-import { HttpClient } from '../client/http-client.js';
 import { PalimpsestApi } from '../client/palimpsest-api.js';
 import { EXIT, type ExitCode } from '../program/cli-error.js';
 import type { Session } from '../program/session.js';
@@ -33,7 +33,7 @@ export async function withServices({ output }: Session, work: Work): Promise<Exi
     const key = await services.createKey('demo');
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     output.note(`Started every service in this process, on a temporary Postgres, in ${seconds} s.`);
-    const api = new PalimpsestApi(new HttpClient({ url: services.url, key }));
+    const api = new PalimpsestApi(new PalimpsestClient({ url: services.url, key }));
     const working = work(api);
     // Once interrupted, its requests fail one after the other, and nobody asks why.
     working.catch(() => undefined);

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { ContextRequest } from '@palimpsest/contracts';
-import type { PalimpsestApi } from '../client/palimpsest-api.js';
+import type { ContextRequest, PalimpsestApi } from '../client/palimpsest-api.js';
 import type { Output } from '../output/output.js';
 import { count, plural } from '../output/text.js';
 import { EXIT, type ExitCode } from '../program/cli-error.js';

@@ -1,7 +1,5 @@
-import type { ContextRequest, ContextSettings } from '@palimpsest/contracts';
-import type { WindowDocument } from '../client/api-documents.js';
-import type { PalimpsestApi } from '../client/palimpsest-api.js';
-import { ServerRefusedError } from '../client/api-errors.js';
+import { ApiError } from '@palimpsest/client';
+import type { ContextRequest, CreatedRun, PalimpsestApi, WindowDocument } from '../client/palimpsest-api.js';
 import { checkMessages } from '../transcripts/check-messages.js';
 import { groupTurns, type ImportStep, type WindowEvery } from '../transcripts/group-turns.js';
 import { outgoingMessage } from '../transcripts/outgoing-message.js';
@@ -39,7 +37,7 @@ export type ImportTotals = {
 export type ImportedRun = {
   readonly label: string;
   readonly runId: string;
-  readonly context: ContextSettings;
+  readonly context: CreatedRun['context'];
   readonly turns: number;
   readonly totals: ImportTotals;
   /** What a window had that it must not have; a message for each. */
@@ -94,7 +92,7 @@ class RunInTheMaking {
 
   constructor(
     private readonly api: PalimpsestApi,
-    private readonly run: { readonly runId: string; readonly context: ContextSettings },
+    private readonly run: CreatedRun,
     private readonly allTurns: number,
   ) {}
 
@@ -171,12 +169,12 @@ function added(totals: ImportTotals, window: WindowDocument, newSummaries: numbe
 }
 
 /** Another conversation may do better; a server that knows no key, or is broken, will not. */
-function isAboutTheMessages(error: unknown): error is ServerRefusedError {
-  return error instanceof ServerRefusedError && [400, 409, 413, 422].includes(error.status);
+function isAboutTheMessages(error: unknown): error is ApiError {
+  return error instanceof ApiError && [400, 409, 413, 422].includes(error.status);
 }
 
 /** Of `details.field` like `messages.3.content`; −1 where the refusal names no message. */
-function indexIn({ details }: ServerRefusedError): number {
+function indexIn({ details }: ApiError): number {
   const field = details['field'];
   return Number(/^messages\.(\d+)/.exec(typeof field === 'string' ? field : '')?.[1] ?? -1);
 }

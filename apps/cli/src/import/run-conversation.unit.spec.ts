@@ -1,6 +1,5 @@
-import type { WindowDocument } from '../client/api-documents.js';
-import { ServerRefusedError } from '../client/api-errors.js';
-import type { PalimpsestApi } from '../client/palimpsest-api.js';
+import { ApiError } from '@palimpsest/client';
+import type { PalimpsestApi, WindowDocument } from '../client/palimpsest-api.js';
 import { parseTranscripts } from '../transcripts/parse-transcripts.js';
 import { runConversation, type ImportedRun } from './run-conversation.js';
 
@@ -19,7 +18,7 @@ class StandInApi {
 
   constructor(
     private readonly windowAt: (iteration: number) => Partial<WindowDocument> = () => ({}),
-    private readonly refuseAppend?: { readonly at: number; readonly error: ServerRefusedError },
+    private readonly refuseAppend?: { readonly at: number; readonly error: ApiError },
   ) {}
 
   async createRun(): Promise<object> {
@@ -80,7 +79,7 @@ describe('runConversation', () => {
   });
 
   it('counts a summary once, for the window that it came with', async () => {
-    const range = (eventId: string) => ({ eventId, replacedTurns: [] });
+    const range = (eventId: string) => ({ eventId, summaryRef: 'art_s', replacedTurns: [] });
     const ranges = [[range('s1')], [range('s1')], [range('s1'), range('s2')]];
     const run = await importInto(
       new StandInApi((iteration) => ({ summarizedRanges: ranges[iteration - 1] ?? [] })),
@@ -107,7 +106,7 @@ describe('runConversation', () => {
   });
 
   it('stops where the messages are refused, and says at which line', async () => {
-    const error = new ServerRefusedError({
+    const error = new ApiError({
       status: 422,
       code: 'tool_result_without_call',
       message: 'No such call.',
@@ -124,7 +123,7 @@ describe('runConversation', () => {
   });
 
   it('gives up where another conversation would fare no better', async () => {
-    const error = new ServerRefusedError({
+    const error = new ApiError({
       status: 401,
       code: 'unauthenticated',
       message: 'No.',

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
+import { addKeysCommand } from '../keys/key-commands.js';
 import { addDemoCommand, addImportCommand, addStartCommand } from './making-commands.js';
 import {
   addEventsCommand,
@@ -48,6 +49,7 @@ export function buildProgram(): Command {
     addForkCommand,
     addVerifyCommand,
     addFinishCommand,
+    addKeysCommand,
   ]) {
     add(program);
   }

@@ -1,4 +1,5 @@
 import { CliError, EXIT, type ExitCode } from './cli-error.js';
+import { isClientError, serverFailure } from './server-failures.js';
 
 export type Failure = { readonly lines: readonly string[]; readonly exitCode: ExitCode };
 
@@ -13,6 +14,7 @@ type Described = Pick<CliError, 'message' | 'code' | 'hint' | 'exitCode'>;
 
 function known(error: unknown): Described {
   if (error instanceof CliError) return error;
+  if (isClientError(error)) return { ...serverFailure(error), exitCode: EXIT.server };
   if (isConfigurationError(error)) {
     const [message = '', ...problems] = error.message.replace(/:\n/, '\n').split('\n');
     return {

@@ -1,3 +1,4 @@
+import { ApiError, UnexpectedAnswerError, UnreachableError } from '@palimpsest/client';
 import { buildProgram } from './build-program.js';
 import { CliError, EXIT, UsageError } from './cli-error.js';
 import { describeFailure } from './describe-failure.js';
@@ -83,6 +84,36 @@ describe('describeFailure', () => {
       exitCode: 3,
     });
     expect(describeFailure(new UsageError('no')).exitCode).toBe(2);
+  });
+
+  it.each([
+    [
+      new ApiError({
+        status: 401,
+        code: 'key_revoked',
+        message: 'The key\u001b[2J is revoked.',
+        details: {},
+      }),
+      'palimpsest: The key\uFFFD[2J is revoked. (key_revoked)',
+      '  Give another key with --key or PALIMPSEST_API_KEY.',
+    ],
+    [
+      new UnreachableError('http://127.0.0.1:9'),
+      'palimpsest: no server answers at http://127.0.0.1:9 (unreachable)',
+      '  Start one with "palimpsest start", or say where it is: --url, PALIMPSEST_URL.',
+    ],
+    [
+      new UnexpectedAnswerError('http://127.0.0.1:9', 404),
+      "palimpsest: http://127.0.0.1:9 answered 404 in a way that is not Palimpsest's (unexpected_answer)",
+      '  Is --url or PALIMPSEST_URL right? It is the root of the server, such as http://127.0.0.1:8080.',
+    ],
+  ])('writes what the server said, or that none did, and what to do: %#', (error, ...lines) => {
+    expect(describeFailure(error)).toEqual({ lines, exitCode: EXIT.server });
+  });
+
+  it('has no hint for a code that it does not know', () => {
+    const error = new ApiError({ status: 409, code: 'constructor', message: 'No.', details: {} });
+    expect(describeFailure(error).lines).toEqual(['palimpsest: No. (constructor)']);
   });
 
   it('writes no stack trace of an error that was not foreseen', () => {

@@ -22,12 +22,12 @@ export async function openSession(): Promise<Session> {
     api: async (options) => {
       // Commands that serve end otherwise: they have something to finish.
       process.once('SIGINT', () => process.exit(EXIT.interrupted));
-      const [{ resolveTarget }, { HttpClient }, { PalimpsestApi }] = await Promise.all([
+      const [{ resolveTarget }, { PalimpsestClient }, { PalimpsestApi }] = await Promise.all([
         import('../credentials/resolve-target.js'),
-        import('../client/http-client.js'),
+        import('@palimpsest/client'),
         import('../client/palimpsest-api.js'),
       ]);
-      return new PalimpsestApi(new HttpClient(resolveTarget(options, environment, process.cwd())));
+      return new PalimpsestApi(new PalimpsestClient(resolveTarget(options, environment, process.cwd())));
     },
   };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ForkAnswer } from '../client/api-documents.js';
-import type { ForkBody, PalimpsestApi } from '../client/palimpsest-api.js';
+import type { ForkAnswer, ForkBody, PalimpsestApi } from '../client/palimpsest-api.js';
 import { UsageError } from '../program/cli-error.js';
 import type { CommonOptions, Session } from '../program/session.js';
 

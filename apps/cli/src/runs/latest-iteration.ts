@@ -1,4 +1,4 @@
-import { ServerRefusedError } from '../client/api-errors.js';
+import { ApiError } from '@palimpsest/client';
 import type { PalimpsestApi } from '../client/palimpsest-api.js';
 import { CliError, EXIT } from '../program/cli-error.js';
 
@@ -34,7 +34,7 @@ async function isRecorded(api: PalimpsestApi, runId: string, iteration: number):
     await api.readWindow(runId, iteration);
     return true;
   } catch (error) {
-    if (error instanceof ServerRefusedError && error.code === 'not_found') return false;
+    if (error instanceof ApiError && error.code === 'not_found') return false;
     throw error;
   }
 }

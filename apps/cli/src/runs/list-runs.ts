@@ -1,4 +1,4 @@
-import type { RunSnapshot } from '../client/api-documents.js';
+import type { RunSnapshot } from '@palimpsest/client';
 import type { PalimpsestApi } from '../client/palimpsest-api.js';
 import { tableLines, type Column } from '../output/table.js';
 import { count, moment } from '../output/text.js';

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue, RunEvent } from '@palimpsest/contracts';
-import { followEvents } from '../client/follow-events.js';
+import type { RunEvent } from '@palimpsest/client';
 import { rowLine, tableLines, type Column } from '../output/table.js';
 import { count, oneLine, plural } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
@@ -20,13 +19,13 @@ export async function showEvents(runId: string, options: EventsOptions, session:
   const { output } = session;
   const api = await session.api(options);
   if (options.follow) {
-    for await (const event of followEvents(api.http, runId)) {
+    for await (const event of api.followEvents(runId)) {
       if (options.json) output.json(event);
       else output.line(rowLine(COLUMNS, FOLLOWED_WIDTHS, eventRow(event)));
     }
     return;
   }
-  const { events } = await api.readEvents(runId);
+  const events = await api.readEvents(runId);
   if (options.json) return events.forEach((event) => output.json(event));
   output.lines(tableLines(COLUMNS, events.map(eventRow), output.width));
 }
@@ -36,18 +35,18 @@ function eventRow(event: RunEvent): string[] {
 }
 
 /** Events hold ids and counts; this says the telling ones. */
-export function detailsOf({ type, payload }: RunEvent): string {
+export function detailsOf({ type, payload }: Pick<RunEvent, 'type' | 'payload'>): string {
   const describe = DETAILS[type];
   return describe ? describe(payload) : '';
 }
 
-const number = (value: JsonValue | undefined): string => (typeof value === 'number' ? count(value) : '?');
-const word = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '?');
-const length = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);
+const number = (value: unknown): string => (typeof value === 'number' ? count(value) : '?');
+const word = (value: unknown): string => (typeof value === 'string' ? value : '?');
+const length = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-const DETAILS: Readonly<Record<string, (payload: JsonObject) => string>> = {
+const DETAILS: Readonly<Record<string, (payload: RunEvent['payload']) => string>> = {
   'run.started': (payload) => {
-    const { context } = (payload['configurable'] ?? {}) as { context?: JsonObject };
+    const { context } = (payload['configurable'] ?? {}) as { context?: RunEvent['payload'] };
     if (!context) return '';
     return `budget ${number(context['transcriptTokenBudget'])} ${word(context['tokenCounter'])}, ${word(context['strategy'])}`;
   },

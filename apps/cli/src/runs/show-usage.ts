@@ -1,7 +1,9 @@
-import type { UsageRow } from '@palimpsest/contracts';
+import type { AnswerOf } from '@palimpsest/client';
 import { tableLines, type Column } from '../output/table.js';
 import { count, percent, plural } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
+
+type UsageRow = AnswerOf<'readUsage'>['iterations'][number];
 
 const COLUMNS: readonly Column[] = [
   { title: 'window', right: true },

@@ -1,10 +1,12 @@
-import type { FateRange } from '@palimpsest/contracts';
-import type { WindowDocument, WindowEntryDocument, WindowFormat } from '../client/api-documents.js';
+import type { WindowDocument, WindowFormat } from '../client/palimpsest-api.js';
 import type { Output } from '../output/output.js';
 import { tableLines, type Column } from '../output/table.js';
 import { count, oneLine, percent, plural, printable } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
 import { latestIteration } from './latest-iteration.js';
+
+type WindowEntryDocument = WindowDocument['entries'][number];
+type FateRange = NonNullable<WindowDocument['fates']>[number];
 
 export type WindowOptions = CommonOptions & {
   readonly full?: boolean;

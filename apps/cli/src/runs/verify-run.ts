@@ -1,8 +1,10 @@
-import type { Verification } from '@palimpsest/contracts';
+import type { AnswerOf } from '@palimpsest/client';
 import { count } from '../output/text.js';
 import type { Palette } from '../output/palette.js';
 import { EXIT, type ExitCode } from '../program/cli-error.js';
 import type { CommonOptions, Session } from '../program/session.js';
+
+type Verification = AnswerOf<'verifyRun'>;
 
 /** `palimpsest verify <run>` */
 export async function verifyRun(runId: string, options: CommonOptions, session: Session): Promise<ExitCode> {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { ApiError, PalimpsestClient } from '@palimpsest/client';
 import { startAllInOne, type AllInOne } from '@palimpsest/app-all-in-one';
 import { createLogger, readAllInOneConfig, shutDownOnSignal, type AllInOneConfig } from '@palimpsest/host';
 import { CREDENTIALS_FILE, readCredentials, writeCredentials } from '../credentials/credentials-file.js';
-import { HttpClient } from '../client/http-client.js';
 import { PalimpsestApi } from '../client/palimpsest-api.js';
-import { ServerRefusedError } from '../client/api-errors.js';
 import type { Environment, Output } from '../output/output.js';
 import type { Session } from '../program/session.js';
 import { checkPort } from './check-port.js';
@@ -70,10 +69,10 @@ async function openForClients(running: AllInOne, config: AllInOneConfig): Promis
 
 async function isAccepted(url: string, key: string): Promise<boolean> {
   try {
-    await new PalimpsestApi(new HttpClient({ url, key })).listRuns({ limit: 1 });
+    await new PalimpsestApi(new PalimpsestClient({ url, key })).listRuns({ limit: 1 });
     return true;
   } catch (error) {
-    if (error instanceof ServerRefusedError && error.status === 401) return false;
+    if (error instanceof ApiError && error.status === 401) return false;
     throw error;
   }
 }

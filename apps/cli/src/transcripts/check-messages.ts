@@ -1,6 +1,4 @@
-import type { JsonObject } from '@palimpsest/contracts';
-
-type Message = JsonObject;
+type Message = Readonly<Record<string, unknown>>;
 
 /**
  * What a provider would refuse in the `messages` of a window, or undefined: every result stands right behind
@@ -26,5 +24,5 @@ export function checkMessages(messages: readonly Message[]): string | undefined 
 
 function callIds(message: Message): unknown[] {
   const calls = message['tool_calls'];
-  return Array.isArray(calls) ? calls.map((call) => (call as JsonObject)['id']) : [];
+  return Array.isArray(calls) ? calls.map((call) => (call as Message)['id']) : [];
 }

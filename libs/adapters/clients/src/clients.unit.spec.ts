@@ -1,9 +1,12 @@
 import {
   ASSEMBLER_SUBJECTS,
+  ORCHESTRATOR_SUBJECTS,
   REPLAY_SUBJECTS,
   RUN_LOG_SUBJECTS,
+  WORKFLOW_RUN_SUBJECTS,
   type JsonValue,
   type WindowPlan,
+  type WorkflowDefinition,
 } from '@palimpsest/contracts';
 import {
   RunNotActiveError,
@@ -13,6 +16,7 @@ import {
 } from '@palimpsest/kernel';
 import { AssemblerClient } from './assembler-client.js';
 import { BusEventLog } from './bus-event-log.js';
+import { OrchestratorClient } from './orchestrator-client.js';
 import { ReplayClient } from './replay-client.js';
 import { RunLogClient } from './run-log-client.js';
 
@@ -93,9 +97,21 @@ const context = {
 };
 const forked = { runId: 'fork-1', sourceRunId: 'run-1', fromSeq: 0, mode: 'replay', status: 'pending' };
 
+const workflowDigest = 'd'.repeat(64);
+const start = {
+  ...query,
+  workflowId: 'w',
+  workflowDigest,
+  inputs: {},
+  defaults: {},
+  bounds: { maxNodeExecutions: 1, maxRunDurationMs: 1 },
+};
+const pending = { runId: 'run-1', status: 'pending' };
+
 const runLog = new RunLogClient(bus);
 const assembler = new AssemblerClient(bus);
 const replay = new ReplayClient(bus);
+const orchestrator = new OrchestratorClient(bus);
 
 const calls: [string, () => Promise<unknown>, string, object, number][] = [
   [
@@ -113,6 +129,15 @@ const calls: [string, () => Promise<unknown>, string, object, number][] = [
     5000,
   ],
   ['finish a run', () => runLog.finishRun(query), RUN_LOG_SUBJECTS.finishRun, header, 1500],
+  ['start a workflow', () => runLog.startWorkflow(start), WORKFLOW_RUN_SUBJECTS.start, pending, 1500],
+  [
+    'resolve an interrupt',
+    () => runLog.resolveInterrupt({ ...query, nodeId: 'n', resumeValue: 1, decidedBy: 'k' }),
+    WORKFLOW_RUN_SUBJECTS.resolveInterrupt,
+    pending,
+    1500,
+  ],
+  ['cancel a run', () => runLog.cancelRun(query), WORKFLOW_RUN_SUBJECTS.cancel, pending, 1500],
   [
     'plan a window',
     () => assembler.planWindow({ ...query, asOfSequence: 3 }),
@@ -173,6 +198,54 @@ describe.each(calls)('to %s', (...[, call, subject, recorded, timeoutMs]) => {
     connected = false;
     await expect(call()).rejects.toBeInstanceOf(ServiceUnavailableError);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('workflow definitions', () => {
+  const definition: WorkflowDefinition = {
+    id: 'w',
+    name: 'W',
+    version: '1',
+    nodes: [{ id: 'n', typeId: 'core.noop', name: 'N', position: { x: 0, y: 0 }, config: {}, inputs: {} }],
+    edges: [],
+    triggers: [],
+    variables: [],
+    metadata: {},
+    settings: {},
+  };
+  const workflow = { definition, digest: workflowDigest };
+  const own = { tenantId: 'acme' };
+
+  it.each([
+    ['by id', { ...own, workflowId: 'w' }],
+    ['by digest', { digest: workflowDigest }],
+  ])('are read %s', async (_how, asking) => {
+    answer = () => ({ workflow }) as unknown as JsonValue;
+    expect(await orchestrator.readWorkflow(asking)).toEqual(workflow);
+    answer = () => ({ workflow: null });
+    expect(await orchestrator.readWorkflow(asking)).toBeUndefined();
+    const question = { subject: ORCHESTRATOR_SUBJECTS.readWorkflow, body: asking };
+    expect(asked).toMatchObject([question, question]);
+  });
+
+  it('are registered, listed and forgotten', async () => {
+    answer = () => ({ workflow }) as unknown as JsonValue;
+    expect(await orchestrator.registerWorkflow({ ...own, definition })).toEqual(workflow);
+    answer = () => ({ workflowIds: ['w'] });
+    expect(await orchestrator.fixtures()).toEqual(['w']);
+    expect(await orchestrator.forgetRegistered('acme')).toEqual(['w']);
+    expect(asked.map(({ subject, body }) => [subject, body])).toEqual([
+      [ORCHESTRATOR_SUBJECTS.registerWorkflow, { ...own, definition }],
+      [ORCHESTRATOR_SUBJECTS.fixtures, {}],
+      [ORCHESTRATOR_SUBJECTS.forgetRegistered, own],
+    ]);
+  });
+
+  it('are an error where what was registered is not there', async () => {
+    answer = () => ({ workflow: null });
+    await expect(orchestrator.registerWorkflow({ ...own, definition })).rejects.toMatchObject({
+      code: 'internal_error',
+    });
   });
 });
 

@@ -2,11 +2,17 @@ import {
   appendedMessagesSchema,
   RUN_LOG_SUBJECTS,
   runHeaderSchema,
+  runStatusAnswerSchema,
+  WORKFLOW_RUN_SUBJECTS,
   type AppendedMessages,
   type AppendMessages,
+  type CancelRun,
   type CreateRun,
   type FinishRun,
+  type ResolveInterrupt,
   type RunHeader,
+  type RunStatusAnswer,
+  type StartWorkflow,
 } from '@palimpsest/contracts';
 import type { MessageBus } from '@palimpsest/kernel';
 import { ask } from './ask.js';
@@ -16,7 +22,7 @@ const TIMEOUT_MS = 1500;
 /** A turn may bring thousands of messages. */
 const APPEND_TIMEOUT_MS = 5000;
 
-/** The commands of a run whose loop belongs to the caller. A command that may be sent twice carries a `commandId`. */
+/** The commands of a run, whether its loop belongs to the caller or to the host. A command that may be sent twice carries a `commandId`. */
 export class RunLogClient {
   readonly #bus: MessageBus;
 
@@ -43,5 +49,26 @@ export class RunLogClient {
   finishRun(command: FinishRun): Promise<RunHeader> {
     const question = { subject: RUN_LOG_SUBJECTS.finishRun, body: command, timeoutMs: TIMEOUT_MS };
     return ask(this.#bus, question, runHeaderSchema);
+  }
+
+  /** A run that the host executes: its status as of its creation. */
+  startWorkflow(command: StartWorkflow): Promise<RunStatusAnswer> {
+    const question = { subject: WORKFLOW_RUN_SUBJECTS.start, body: command, timeoutMs: TIMEOUT_MS };
+    return ask(this.#bus, question, runStatusAnswerSchema);
+  }
+
+  resolveInterrupt(command: ResolveInterrupt): Promise<RunStatusAnswer> {
+    const question = {
+      subject: WORKFLOW_RUN_SUBJECTS.resolveInterrupt,
+      body: command,
+      timeoutMs: TIMEOUT_MS,
+    };
+    return ask(this.#bus, question, runStatusAnswerSchema);
+  }
+
+  /** A run of any kind. One that has ended stays as it is: the answer is its status. */
+  cancelRun(command: CancelRun): Promise<RunStatusAnswer> {
+    const question = { subject: WORKFLOW_RUN_SUBJECTS.cancel, body: command, timeoutMs: TIMEOUT_MS };
+    return ask(this.#bus, question, runStatusAnswerSchema);
   }
 }

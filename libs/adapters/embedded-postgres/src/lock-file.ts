@@ -9,11 +9,11 @@ const STOPPING_MS = 20_000;
 /** Between the death of a server's owner and the order to stop. */
 const OWNER_GONE_MS = 1_000;
 
-/** First line: process id; eighth: status. */
-export function readLockFile(data: string): { pid: number; status: string } | undefined {
+/** First line: process id; fourth: port; eighth: status. */
+export function readLockFile(data: string): { pid: number; port: number; status: string } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() };
+    return { pid: Number(lines[0]), port: Number(lines[3]), status: (lines[7] ?? '').trim() };
   } catch {
     return undefined;
   }
@@ -36,7 +36,7 @@ export async function clearLockFile(data: string): Promise<void> {
 }
 
 /** A server's working directory is its data folder. */
-function isServerOf(pid: number, data: string): boolean {
+export function isServerOf(pid: number, data: string): boolean {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);

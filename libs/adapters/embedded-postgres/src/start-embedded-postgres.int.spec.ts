@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { waitUntil } from '@palimpsest/kernel/testing';
-import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedPostgres } from './index.js';
+import {
+  EmbeddedPostgresError,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './index.js';
 import { readLockFile } from './lock-file.js';
 
 // The one spec that starts servers of its own; nothing listens on them but this file.
@@ -40,6 +45,19 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'SHOW unix_socket_directories')).toEqual([
       { unix_socket_directories: '' },
     ]);
+  });
+
+  test('is found by its data folder while it runs', async () => {
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined();
+    const { url, stop } = await start();
+    expect(findEmbeddedPostgres(dataDir)).toBe(url);
+    await stop();
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined();
+    writeFileSync(
+      join(dataDir, 'data', 'postmaster.pid'),
+      [process.pid, dataDir, 0, 5432, '', '', '', 'ready'].join('\n'),
+    );
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined();
   });
 
   test('refuses a login without the password of the data folder', async () => {

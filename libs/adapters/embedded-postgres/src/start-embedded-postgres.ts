@@ -12,6 +12,7 @@ import { serverAccount } from './server-account.js';
 import { serverBinaries } from './server-binaries.js';
 import { startServerProcess, type ServerProcess } from './server-process.js';
 import { serverSettings } from './server-settings.js';
+import { urlOf } from './server-url.js';
 
 export type EmbeddedPostgresOptions = {
   /** True: the data stays in `dataDir` for the next start. False: it is removed when the server stops. */
@@ -65,7 +66,7 @@ function homeOf({ persistent, dataDir }: EmbeddedPostgresOptions): string {
 
 async function startIn(home: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { server, port, password } = await startServer(home, options);
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const url = urlOf(port, password);
   if (!options.persistent) return { url, stop: () => server.stop() };
   const startAgain = async (): Promise<ServerProcess> =>
     (await startServer(home, { ...options, port })).server;

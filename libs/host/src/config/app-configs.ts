@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { CONTEXT_STRATEGIES, TOKEN_COUNTERS } from '@palimpsest/contracts';
 import type { Environment } from './environment.js';
-import { readConfig, variable, type ConfigOf, type ConfigRule } from './read-config.js';
-import { connectionUrl, secret, wholeNumber } from './variable-kinds.js';
+import { cliVariables } from './cli-config.js';
+import { readConfig, variable, type ConfigOf, type ConfigRule, type Variables } from './read-config.js';
+import { connectionUrl, flag, networks, secret, wholeNumber } from './variable-kinds.js';
 
 const port = wholeNumber(0, 65535);
 const budget = wholeNumber(1, 100_000_000);
@@ -15,53 +16,188 @@ const processVariables = {
   logLevel: variable(
     'PALIMPSEST_LOG_LEVEL',
     z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    'The least severe log lines that are written. They are JSON, on standard output.',
   ),
-  host: variable('PALIMPSEST_HOST', z.string().default('127.0.0.1')),
-  healthPort: variable('PALIMPSEST_HEALTH_PORT', port.default(8081)),
-  shutdownTimeoutMs: variable('PALIMPSEST_SHUTDOWN_TIMEOUT_MS', wholeNumber(0, 600_000).default(10_000)),
+  host: variable(
+    'PALIMPSEST_HOST',
+    z.string().default('127.0.0.1'),
+    'The address the process listens on. `0.0.0.0` listens on all of them: put a TLS proxy before it.',
+  ),
+  healthPort: variable(
+    'PALIMPSEST_HEALTH_PORT',
+    port.default(8081),
+    'Port of `/healthz` and `/readyz` of a process without an API: with one, they are on the port of that. 0 takes any free one.',
+  ),
+  shutdownTimeoutMs: variable(
+    'PALIMPSEST_SHUTDOWN_TIMEOUT_MS',
+    wholeNumber(0, 600_000).default(10_000),
+    'Milliseconds that work at hand may take after SIGTERM before the process ends all the same.',
+  ),
 };
 
 const databaseVariables = {
-  databaseUrl: variable('DATABASE_URL', postgresUrl),
-  databasePoolSize: variable('PALIMPSEST_DATABASE_POOL_SIZE', wholeNumber(1, 500).default(10)),
+  databaseUrl: variable('DATABASE_URL', postgresUrl, 'The Postgres of this service.'),
+  databasePoolSize: variable(
+    'PALIMPSEST_DATABASE_POOL_SIZE',
+    wholeNumber(1, 500).default(10),
+    'Most connections to Postgres that the process opens.',
+  ),
 };
 
-const busVariables = { natsUrl: variable('NATS_URL', connectionUrl('nats', 'tls', 'ws', 'wss')) };
+const busVariables = {
+  natsUrl: variable(
+    'NATS_URL',
+    connectionUrl('nats', 'tls', 'ws', 'wss'),
+    'The NATS server, with JetStream, that the services meet at.',
+  ),
+};
 
 /** Content through the artifact store's internal listener. */
 const artifactClientVariables = {
-  artifactStoreUrl: variable('PALIMPSEST_ARTIFACT_STORE_URL', httpUrl),
-  serviceToken: variable('PALIMPSEST_SERVICE_TOKEN', secret),
+  artifactStoreUrl: variable(
+    'PALIMPSEST_ARTIFACT_STORE_URL',
+    httpUrl,
+    'The internal listener of the artifact store. Content goes there and nowhere else.',
+  ),
+  serviceToken: variable(
+    'PALIMPSEST_SERVICE_TOKEN',
+    secret,
+    'What services show to the artifact store. The same for all of them.',
+  ),
 };
 
 const contextVariables = {
-  defaultBudget: variable('PALIMPSEST_DEFAULT_BUDGET', budget.default(8000)),
-  defaultCounter: variable('PALIMPSEST_DEFAULT_COUNTER', z.enum(TOKEN_COUNTERS).default('o200k_base')),
-  defaultKeepLastTurns: variable('PALIMPSEST_DEFAULT_KEEP_LAST_TURNS', wholeNumber(0, 10_000).default(6)),
+  defaultBudget: variable(
+    'PALIMPSEST_DEFAULT_BUDGET',
+    budget.default(8000),
+    'Budget of a window of runs that ask for none, in the unit of `PALIMPSEST_DEFAULT_COUNTER`, which has to be set with it.',
+  ),
+  defaultCounter: variable(
+    'PALIMPSEST_DEFAULT_COUNTER',
+    z.enum(TOKEN_COUNTERS).default('o200k_base'),
+    'Unit of the budget of runs that name none: tokens of an encoding, or characters.',
+  ),
+  defaultKeepLastTurns: variable(
+    'PALIMPSEST_DEFAULT_KEEP_LAST_TURNS',
+    wholeNumber(0, 10_000).default(6),
+    'Turns at the end of a transcript that are never replaced, for runs that do not say.',
+  ),
   defaultStrategy: variable(
     'PALIMPSEST_DEFAULT_STRATEGY',
     z.enum(CONTEXT_STRATEGIES).default('sliding-window'),
+    'What becomes of older turns of runs that do not say: summaries (`sliding-window`), or nothing (`none`).',
   ),
-  maxBudgetO200kBase: variable('PALIMPSEST_MAX_BUDGET_O200K_BASE', budget.default(1_000_000)),
-  maxBudgetCl100kBase: variable('PALIMPSEST_MAX_BUDGET_CL100K_BASE', budget.default(1_000_000)),
-  maxBudgetChars: variable('PALIMPSEST_MAX_BUDGET_CHARS', budget.default(4_000_000)),
+  maxBudgetO200kBase: variable(
+    'PALIMPSEST_MAX_BUDGET_O200K_BASE',
+    budget.default(1_000_000),
+    'Greatest budget a run may ask for in tokens of `o200k_base`.',
+  ),
+  maxBudgetCl100kBase: variable(
+    'PALIMPSEST_MAX_BUDGET_CL100K_BASE',
+    budget.default(1_000_000),
+    'Greatest budget a run may ask for in tokens of `cl100k_base`.',
+  ),
+  maxBudgetChars: variable(
+    'PALIMPSEST_MAX_BUDGET_CHARS',
+    budget.default(4_000_000),
+    'Greatest budget a run may ask for in characters.',
+  ),
 };
 
 /** How long a request may work under its idempotency key before a retry takes it over, as after a crash. */
 const idempotencyLeaseMs = variable(
   'PALIMPSEST_IDEMPOTENCY_LEASE_MS',
   wholeNumber(1000, 600_000).default(15_000),
+  'Milliseconds that a request may work under its idempotency key before a retry takes it over, as after a crash.',
 );
 
 /** How long a window waits for the summarizer workers before its summary is made without them. */
-const summaryDeadlineMs = variable('PALIMPSEST_SUMMARY_DEADLINE_MS', wholeNumber(0, 20_000).default(2000));
+const summaryDeadlineMs = variable(
+  'PALIMPSEST_SUMMARY_DEADLINE_MS',
+  wholeNumber(0, 20_000).default(2000),
+  'Milliseconds that a window waits for the summarizer workers before its summary is made without them.',
+);
+
+/** Requests per second that one instance takes, with as many again once in ten seconds; 0: no limit. */
+const perSecond = wholeNumber(0, 1_000_000);
+const rateLimitVariables = {
+  rateLimitKeyPerSecond: variable(
+    'PALIMPSEST_RATE_LIMIT_KEY_PER_SECOND',
+    perSecond.default(600),
+    'Requests a second that one instance takes from one key, with as many again once in ten seconds; 0: no limit.',
+  ),
+  rateLimitTenantPerSecond: variable(
+    'PALIMPSEST_RATE_LIMIT_TENANT_PER_SECOND',
+    perSecond.default(1200),
+    'As for a key, of all keys of a tenant.',
+  ),
+  rateLimitGlobalPerSecond: variable(
+    'PALIMPSEST_RATE_LIMIT_GLOBAL_PER_SECOND',
+    perSecond.default(5000),
+    'As for a key, of everybody.',
+  ),
+  rateLimitAnonymousPerSecond: variable(
+    'PALIMPSEST_RATE_LIMIT_ANONYMOUS_PER_SECOND',
+    perSecond.default(200),
+    'As for a key, of one client address: requests that need no key and, counted apart, those whose key is refused.',
+  ),
+};
+
+/** What a run of a workflow ends at. The gateway tells it, the orchestrator keeps it: give both the same. */
+const engineVariables = {
+  maxNodeExecutions: variable(
+    'PALIMPSEST_MAX_NODE_EXECUTIONS',
+    wholeNumber(1, 1_000_000).default(1000),
+    'Node executions at which a run of a workflow fails. Gateway and orchestrator take the same.',
+  ),
+  maxRunDurationMs: variable(
+    'PALIMPSEST_MAX_RUN_DURATION_MS',
+    wholeNumber(1000, 31 * 86_400_000).default(3_600_000),
+    'Milliseconds at which a run of a workflow fails. Gateway and orchestrator take the same.',
+  ),
+};
 
 const httpVariables = {
   idempotencyLeaseMs,
-  port: variable('PALIMPSEST_PORT', port.default(8080)),
+  ...rateLimitVariables,
+  ...engineVariables,
+  /** Event streams open at a time, of one instance. */
+  maxEventStreams: variable(
+    'PALIMPSEST_MAX_EVENT_STREAMS',
+    wholeNumber(1, 1_000_000).default(2000),
+    'Event streams that one instance holds open at a time.',
+  ),
+  /** Whose X-Forwarded-For is believed: addresses or networks, separated by commas. */
+  trustedProxies: variable(
+    'PALIMPSEST_TRUSTED_PROXIES',
+    networks.default([]),
+    'Proxies whose `X-Forwarded-For` is believed.',
+  ),
+  /** Named by the protocol. */
+  testSeams: variable(
+    'OPENWOP_TEST_SEAM_ENABLED',
+    flag.default(false),
+    'Whether the seams of conformance tests are served under `/v1/host/sample`, to callers with a key. Not for production.',
+  ),
+  port: variable('PALIMPSEST_PORT', port.default(8080), 'Port of the API. 0 takes any free one.'),
   maxBodyBytes: variable(
     'PALIMPSEST_MAX_BODY_BYTES',
     wholeNumber(1024, 1_073_741_824).default(8 * 1024 * 1024),
+    'Largest request body, in bytes.',
+  ),
+};
+
+const orchestrationVariables = {
+  /** Of workflow definitions, `*.json`. Absent: none but the fixtures. */
+  workflowsDirectory: variable(
+    'PALIMPSEST_WORKFLOWS_DIR',
+    z.string().optional(),
+    'Folder of workflow definitions, `*.json`. Without it there are none but the fixtures.',
+  ),
+  orchestratorConcurrency: variable(
+    'PALIMPSEST_ORCHESTRATOR_CONCURRENCY',
+    wholeNumber(1, 256).default(16),
+    'Runs of workflows that one instance works on at a time.',
   ),
 };
 
@@ -72,13 +208,34 @@ const summarizerVariables = {
   ...processVariables,
   ...busVariables,
   ...artifactClientVariables,
-  concurrency: variable('PALIMPSEST_SUMMARIZER_CONCURRENCY', wholeNumber(1, 64).default(1)),
+  concurrency: variable(
+    'PALIMPSEST_SUMMARIZER_CONCURRENCY',
+    wholeNumber(1, 64).default(1),
+    'Summaries that one worker makes at a time.',
+  ),
+};
+const orchestratorVariables = {
+  ...runLogVariables,
+  ...orchestrationVariables,
+  conformanceFixtures: variable(
+    'PALIMPSEST_CONFORMANCE_FIXTURES',
+    flag.default(false),
+    'Whether the workflows of the conformance suite are there.',
+  ),
 };
 const artifactStoreVariables = {
   ...processVariables,
   ...databaseVariables,
-  port: variable('PALIMPSEST_PORT', port.default(8090)),
-  serviceToken: variable('PALIMPSEST_SERVICE_TOKEN', secret),
+  port: variable(
+    'PALIMPSEST_PORT',
+    port.default(8090),
+    'Port of the internal listener for content. 0 takes any free one.',
+  ),
+  serviceToken: variable(
+    'PALIMPSEST_SERVICE_TOKEN',
+    secret,
+    'What services show to the artifact store. The same for all of them.',
+  ),
 };
 const gatewayVariables = {
   ...processVariables,
@@ -93,21 +250,73 @@ const allInOneVariables = {
   ...processVariables,
   ...httpVariables,
   ...contextVariables,
+  ...orchestrationVariables,
+  conformanceFixtures: variable(
+    'PALIMPSEST_CONFORMANCE_FIXTURES',
+    flag.default(true),
+    'Whether the workflows of the conformance suite are there.',
+  ),
   summaryDeadlineMs,
   /** Absent: an embedded server in the data directory. */
-  databaseUrl: variable('DATABASE_URL', postgresUrl.optional()),
+  databaseUrl: variable(
+    'DATABASE_URL',
+    postgresUrl.optional(),
+    'The Postgres that holds the log. Without it an embedded server keeps it in the data directory.',
+  ),
   databasePoolSize: databaseVariables.databasePoolSize,
-  dataDirectory: variable('PALIMPSEST_DATA_DIR', z.string().default('.palimpsest')),
+  dataDirectory: variable(
+    'PALIMPSEST_DATA_DIR',
+    z.string().default('.palimpsest'),
+    'Folder of the embedded database and of the credentials file.',
+  ),
+};
+
+/** The variables of every process, by the name of its folder in `apps/`; docs/configuration.md is made from them. */
+export const PROCESS_VARIABLES: Readonly<Record<string, Variables>> = {
+  'all-in-one': allInOneVariables,
+  gateway: gatewayVariables,
+  'run-log': runLogVariables,
+  'transcript-assembler': assemblerVariables,
+  'summarizer-worker': summarizerVariables,
+  'artifact-store': artifactStoreVariables,
+  'replay-coordinator': replayVariables,
+  orchestrator: orchestratorVariables,
+  migrate: migrateVariables,
+  cli: cliVariables,
 };
 
 export type RunLogConfig = ConfigOf<typeof runLogVariables>;
 export type AssemblerConfig = ConfigOf<typeof assemblerVariables>;
 export type ReplayConfig = ConfigOf<typeof replayVariables>;
 export type SummarizerConfig = ConfigOf<typeof summarizerVariables>;
+export type OrchestratorConfig = ConfigOf<typeof orchestratorVariables>;
 export type ArtifactStoreConfig = ConfigOf<typeof artifactStoreVariables>;
 export type GatewayConfig = ConfigOf<typeof gatewayVariables>;
 export type MigrateConfig = ConfigOf<typeof migrateVariables>;
 export type AllInOneConfig = ConfigOf<typeof allInOneVariables>;
+
+type HttpConfig = ConfigOf<typeof httpVariables>;
+
+/** The gateway's options, as its variables give them. */
+export function gatewayLimitsOf(config: HttpConfig): {
+  readonly rateLimits: Readonly<
+    Record<'keyPerSecond' | 'tenantPerSecond' | 'globalPerSecond' | 'anonymousPerSecond', number>
+  >;
+  readonly maxEventStreams: number;
+  readonly engineLimits: { readonly maxNodeExecutions: number; readonly maxRunDurationMs: number };
+} {
+  const { maxEventStreams, maxNodeExecutions, maxRunDurationMs } = config;
+  return {
+    rateLimits: {
+      keyPerSecond: config.rateLimitKeyPerSecond,
+      tenantPerSecond: config.rateLimitTenantPerSecond,
+      globalPerSecond: config.rateLimitGlobalPerSecond,
+      anonymousPerSecond: config.rateLimitAnonymousPerSecond,
+    },
+    maxEventStreams,
+    engineLimits: { maxNodeExecutions, maxRunDurationMs },
+  };
+}
 
 type ContextKeys = Pick<GatewayConfig, keyof typeof contextVariables>;
 
@@ -145,6 +354,8 @@ export const readAssemblerConfig = (env: Environment): AssemblerConfig => readCo
 export const readSummarizerConfig = (env: Environment): SummarizerConfig =>
   readConfig(summarizerVariables, env);
 export const readReplayConfig = (env: Environment): ReplayConfig => readConfig(replayVariables, env);
+export const readOrchestratorConfig = (env: Environment): OrchestratorConfig =>
+  readConfig(orchestratorVariables, env);
 export const readArtifactStoreConfig = (env: Environment): ArtifactStoreConfig =>
   readConfig(artifactStoreVariables, env);
 export const readMigrateConfig = (env: Environment): MigrateConfig => readConfig(migrateVariables, env);

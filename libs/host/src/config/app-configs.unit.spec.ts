@@ -1,11 +1,13 @@
 import type { ConfigurationError } from './configuration-error.js';
 import {
+  gatewayLimitsOf,
   maxBudgetsOf,
   readAllInOneConfig,
   readArtifactStoreConfig,
   readAssemblerConfig,
   readGatewayConfig,
   readMigrateConfig,
+  readOrchestratorConfig,
   readReplayConfig,
   readRunLogConfig,
   readSummarizerConfig,
@@ -34,6 +36,7 @@ describe('the configuration of each process', () => {
     readAssemblerConfig,
     readSummarizerConfig,
     readReplayConfig,
+    readOrchestratorConfig,
     readArtifactStoreConfig,
     readMigrateConfig,
     readGatewayConfig,
@@ -48,6 +51,63 @@ describe('the configuration of each process', () => {
       ['DATABASE_URL', 'NATS_URL', 'PALIMPSEST_ARTIFACT_STORE_URL', 'PALIMPSEST_SERVICE_TOKEN'].sort(),
     );
     expect(variablesMissing(readAllInOneConfig)).toEqual([]);
+  });
+
+  it('gives the gateway its limits', () => {
+    expect(gatewayLimitsOf(readAllInOneConfig({}))).toEqual({
+      rateLimits: {
+        keyPerSecond: 600,
+        tenantPerSecond: 1200,
+        globalPerSecond: 5000,
+        anonymousPerSecond: 200,
+      },
+      maxEventStreams: 2000,
+      engineLimits: { maxNodeExecutions: 1000, maxRunDurationMs: 3_600_000 },
+    });
+    const set = readGatewayConfig({
+      ...environment,
+      PALIMPSEST_RATE_LIMIT_KEY_PER_SECOND: '1',
+      PALIMPSEST_RATE_LIMIT_TENANT_PER_SECOND: '2',
+      PALIMPSEST_RATE_LIMIT_GLOBAL_PER_SECOND: '3',
+      PALIMPSEST_RATE_LIMIT_ANONYMOUS_PER_SECOND: '0',
+      PALIMPSEST_MAX_EVENT_STREAMS: '4',
+      PALIMPSEST_MAX_NODE_EXECUTIONS: '5',
+      PALIMPSEST_MAX_RUN_DURATION_MS: '6000',
+    });
+    expect(gatewayLimitsOf(set)).toEqual({
+      rateLimits: { keyPerSecond: 1, tenantPerSecond: 2, globalPerSecond: 3, anonymousPerSecond: 0 },
+      maxEventStreams: 4,
+      engineLimits: { maxNodeExecutions: 5, maxRunDurationMs: 6000 },
+    });
+    expect(() => readAllInOneConfig({ PALIMPSEST_MAX_RUN_DURATION_MS: '999' })).toThrow(
+      'PALIMPSEST_MAX_RUN_DURATION_MS',
+    );
+  });
+
+  it('seeds fixtures where everything runs in one process, and elsewhere when told to', () => {
+    expect(readAllInOneConfig({})).toMatchObject({ conformanceFixtures: true, orchestratorConcurrency: 16 });
+    const split = (text: string) =>
+      readOrchestratorConfig({ ...environment, PALIMPSEST_CONFORMANCE_FIXTURES: text });
+    expect(split('')).toMatchObject({ conformanceFixtures: false });
+    expect(split('true')).toMatchObject({ conformanceFixtures: true });
+    expect(() => split('yes')).toThrow('PALIMPSEST_CONFORMANCE_FIXTURES');
+  });
+
+  it('knows proxies by address or network', () => {
+    const proxies = (text: string) => readAllInOneConfig({ PALIMPSEST_TRUSTED_PROXIES: text }).trustedProxies;
+    expect(readAllInOneConfig({}).trustedProxies).toEqual([]);
+    expect(proxies('10.0.0.0/8, ::1')).toEqual(['10.0.0.0/8', '::1']);
+    for (const wrong of [
+      '10.0.0.0/33',
+      'proxy',
+      'true',
+      '10.0.0.1,',
+      '::1/129',
+      '10.0.0.0/8/8',
+      '10.0.0.0/',
+    ]) {
+      expect(() => proxies(wrong)).toThrow('PALIMPSEST_TRUSTED_PROXIES');
+    }
   });
 
   it('takes no budget without its unit, and none above the maximum', () => {

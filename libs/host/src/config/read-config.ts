@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
 import type { Environment } from './environment.js';
 
-/** One setting: the variable it is read from, and what its text becomes. */
+/** One setting: the variable it is read from, what its text becomes, and what it does, for docs/configuration.md. */
 export type Variable<Schema extends z.ZodType = z.ZodType> = {
   readonly name: string;
   readonly schema: Schema;
+  readonly description: string;
 };
 
 export type Variables = Readonly<Record<string, Variable>>;
@@ -20,8 +21,12 @@ export type ConfigRule<V extends Variables> = (
   isSet: (key: keyof V) => boolean,
 ) => readonly ConfigurationProblem[];
 
-export function variable<Schema extends z.ZodType>(name: string, schema: Schema): Variable<Schema> {
-  return { name, schema };
+export function variable<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  description: string,
+): Variable<Schema> {
+  return { name, schema, description };
 }
 
 /**

@@ -4,10 +4,10 @@ import { readConfig, variable } from './read-config.js';
 import { connectionUrl, secret, wholeNumber } from './variable-kinds.js';
 
 const variables = {
-  url: variable('DATABASE_URL', connectionUrl('postgres', 'postgresql')),
-  token: variable('PALIMPSEST_SERVICE_TOKEN', secret),
-  port: variable('PALIMPSEST_PORT', wholeNumber(0, 65535).default(8080)),
-  level: variable('PALIMPSEST_LOG_LEVEL', z.enum(['info', 'debug']).default('info')),
+  url: variable('DATABASE_URL', connectionUrl('postgres', 'postgresql'), 'The database.'),
+  token: variable('PALIMPSEST_SERVICE_TOKEN', secret, 'What is shown.'),
+  port: variable('PALIMPSEST_PORT', wholeNumber(0, 65535).default(8080), 'Where.'),
+  level: variable('PALIMPSEST_LOG_LEVEL', z.enum(['info', 'debug']).default('info'), 'How much.'),
 };
 const good = { DATABASE_URL: 'postgres://u:p4ss@db/x', PALIMPSEST_SERVICE_TOKEN: 'k'.repeat(32) };
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** Spellings that examples and templates carry; a process that starts with one of them is open to everybody. */
@@ -6,11 +7,17 @@ const PLACEHOLDER =
 
 const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
 
+/** What docs/configuration.md says of a kind's values. */
+export type ValuesMeta = { readonly values: string; readonly secret?: 'yes' | 'its password' };
+
+const described = (meta: ValuesMeta): ValuesMeta => meta;
+
 /** A secret of at least 32 characters. */
 export const secret = z
   .string()
   .refine((text) => !isPlaceholder(text), 'is a placeholder: set a secret of your own')
-  .refine((text) => isPlaceholder(text) || text.length >= 32, 'is too short: at least 32 characters');
+  .refine((text) => isPlaceholder(text) || text.length >= 32, 'is too short: at least 32 characters')
+  .meta(described({ values: 'at least 32 characters', secret: 'yes' }));
 
 /** A connection string of one of the schemes given. */
 export function connectionUrl(...schemes: readonly string[]): z.ZodType<string, string> {
@@ -20,7 +27,13 @@ export function connectionUrl(...schemes: readonly string[]): z.ZodType<string, 
       (text) => schemes.includes(schemeOf(text)),
       `must be a URL that starts with ${schemes.join(':// or ')}://`,
     )
-    .refine((text) => !isPlaceholder(passwordOf(text)), 'has a placeholder for a password: set your own');
+    .refine((text) => !isPlaceholder(passwordOf(text)), 'has a placeholder for a password: set your own')
+    .meta(
+      described({
+        values: schemes.map((scheme) => `\`${scheme}://…\``).join(' or '),
+        secret: 'its password',
+      }),
+    );
 }
 
 export function wholeNumber(least: number, most: number): z.ZodType<number, string> {
@@ -28,7 +41,28 @@ export function wholeNumber(least: number, most: number): z.ZodType<number, stri
     .string()
     .regex(/^-?\d{1,15}$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must lie between ${least} and ${most}`);
+    .refine((value) => value >= least && value <= most, `must lie between ${least} and ${most}`)
+    .meta(described({ values: `whole number, ${least} to ${most}` }));
+}
+
+export const flag: z.ZodType<boolean, string> = z
+  .string()
+  .refine((text) => text === 'true' || text === 'false', 'must be true or false')
+  .transform((text) => text === 'true')
+  .meta(described({ values: '`true` or `false`' }));
+
+/** Addresses or networks in CIDR notation, separated by commas. */
+export const networks: z.ZodType<string[], string> = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((all) => all.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas')
+  .meta(described({ values: 'addresses or networks like `10.0.0.0/8`, separated by commas' }));
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function schemeOf(text: string): string {

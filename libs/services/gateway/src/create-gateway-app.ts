@@ -9,18 +9,29 @@ import {
   type GatewayOptions,
   type GatewayPorts,
 } from './gateway-options.js';
+import { Admission } from './handlers/admission.js';
 import { EventStreams } from './handlers/event-stream.js';
+import { EventPolls } from './handlers/poll-events.js';
+import { compressAnswers } from './http/compression.js';
 import { serveDocs } from './http/docs.js';
 import { ErrorFilter } from './http/error-filter.js';
+import { EventStreamPlaces } from './http/event-stream-places.js';
 import { acceptJsonBodies } from './http/json-body.js';
 import { guardRequests } from './http/request-gate.js';
 import { logRequests } from './http/request-log.js';
 import { closeUsedConnections } from './http/used-connections.js';
-import { answerUnroutable, refuseBrokenHttp } from './http/unroutable-requests.js';
+import {
+  answerUnroutable,
+  keepOddRequests,
+  NO_HOST_CHECK,
+  refuseBrokenHttp,
+} from './http/unroutable-requests.js';
 
 export type GatewayAppOptions = {
   /** Where the framework's own messages go; default nowhere. */
   readonly frameworkLogger?: LoggerService;
+  /** Addresses or networks (CIDR) whose `X-Forwarded-For` tells the client's address; default none. */
+  readonly trustedProxies?: readonly string[];
 };
 
 /** Longest path segment that is looked at. */
@@ -35,11 +46,15 @@ export async function createGatewayApp(
   options: GatewayAppOptions = {},
 ): Promise<NestFastifyApplication> {
   const starting: { ids?: IdSource } = {};
+  const requestId = (): string => starting.ids?.requestId() ?? 'req_starting';
+  const trustProxy = [...(options.trustedProxies ?? [])];
   const adapter = new FastifyAdapter({
-    genReqId: () => starting.ids?.requestId() ?? 'req_starting',
+    http: NO_HOST_CHECK,
+    genReqId: requestId,
+    trustProxy: trustProxy.length > 0 && trustProxy,
     routerOptions: { maxParamLength: MAX_SEGMENT },
     frameworkErrors: answerUnroutable,
-    clientErrorHandler: refuseBrokenHttp,
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(requestId(), error, socket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
@@ -51,9 +66,16 @@ export async function createGatewayApp(
   const logger = app.get<Logger>(LOGGER, { strict: false });
   starting.ids = app.get<IdSource>(ID_SOURCE, { strict: false });
   const server = app.getHttpAdapter().getInstance();
+  keepOddRequests(server);
   logRequests(server, logger);
-  acceptJsonBodies(server, app.get<GatewayOptions>(GATEWAY_OPTIONS, { strict: false }).maxBodyBytes);
-  guardRequests(server, app.get<GatewayPorts['database']>(GATEWAY_DATABASE, { strict: false }));
+  const settings = app.get<GatewayOptions>(GATEWAY_OPTIONS, { strict: false });
+  const database = app.get<GatewayPorts['database']>(GATEWAY_DATABASE, { strict: false });
+  acceptJsonBodies(server, settings.maxBodyBytes);
+  guardRequests(server, {
+    admission: new Admission(database, settings.rateLimits),
+    streams: new EventStreamPlaces(settings.maxEventStreams),
+  });
+  compressAnswers(server);
   app.useGlobalFilters(new ErrorFilter(logger));
   serveDocs(server);
   closeUsedConnections(server);
@@ -66,5 +88,6 @@ export async function createGatewayApp(
  */
 export async function drainRequests(app: NestFastifyApplication): Promise<void> {
   app.get(EventStreams, { strict: false }).onModuleDestroy();
+  app.get(EventPolls, { strict: false }).onModuleDestroy();
   await app.getHttpAdapter().close();
 }

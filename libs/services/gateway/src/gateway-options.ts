@@ -1,7 +1,17 @@
 import type { Kysely } from 'kysely';
-import type { ArtifactStore, EventLog, IdSource, Logger, MessageBus, TokenCounter } from '@palimpsest/kernel';
+import type {
+  ArtifactStore,
+  Clock,
+  EventLog,
+  IdSource,
+  Logger,
+  MessageBus,
+  RacePoints,
+  TokenCounter,
+} from '@palimpsest/kernel';
 import type { HostContext } from './domain/context-settings.js';
-import type { RunForks, RunLogCommands, WindowAssembler } from './ports.js';
+import type { RateLimitSettings } from './handlers/rate-limits.js';
+import type { RunForks, RunLogCommands, WindowAssembler, WorkflowDirectory } from './ports.js';
 import type { GatewayTables } from './store/tables.js';
 
 export type ReadinessReport = {
@@ -17,12 +27,24 @@ export type GatewayPorts = {
   readonly runLog: RunLogCommands;
   readonly assembler: WindowAssembler;
   readonly forks: RunForks;
+  readonly workflows: WorkflowDirectory;
   readonly artifacts: ArtifactStore;
   readonly bus: Pick<MessageBus, 'listen'>;
   readonly tokens: TokenCounter;
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly readiness: () => Promise<ReadinessReport>;
+  /** Ids of the workflows that runs can be made of, as discovery tells them; default the directory's fixtures. */
+  readonly fixtureIds?: () => Promise<readonly string[]>;
+  /** Of interrupt tokens; default the system's. */
+  readonly clock?: Clock;
+  readonly races?: RacePoints;
+};
+
+/** What the engine ends a run at (host specification §5.7). The orchestrator is configured with the same. */
+export type EngineLimits = {
+  readonly maxNodeExecutions: number;
+  readonly maxRunDurationMs: number;
 };
 
 /** All durations in milliseconds. */
@@ -34,22 +56,37 @@ export type GatewayOptions = {
   readonly idempotencyTtlMs: number;
   /** How long a request may work under its idempotency key before another may take it over. */
   readonly idempotencyLeaseMs: number;
+  /** How often what has expired is removed. */
+  readonly housekeepingMs: number;
   /** Longest silence of an event stream; at most 30 s by the host specification (§3.7). */
   readonly keepAliveMs: number;
   /** How often an event stream looks at the log without having been woken. */
   readonly pollMs: number;
+  readonly rateLimits: RateLimitSettings;
+  /** Event streams that one instance has open at a time. */
+  readonly maxEventStreams: number;
+  readonly engineLimits: EngineLimits;
+  /** Serves the seams of conformance tests (host specification §9), to callers with a key. */
+  readonly testSeams: boolean;
 };
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 export const GATEWAY_DATABASE = Symbol('GatewayDatabase');
 export const READINESS = Symbol('Readiness');
+export const FIXTURE_IDS = Symbol('FixtureIds');
+export const RACE_POINTS = Symbol('RacePoints');
 
 const DEFAULTS = {
   maxBodyBytes: 8 * 1024 * 1024,
   idempotencyTtlMs: 24 * 3600 * 1000,
   idempotencyLeaseMs: 60_000,
+  housekeepingMs: 10 * 60_000,
   keepAliveMs: 15_000,
   pollMs: 2000,
+  rateLimits: { keyPerSecond: 600, tenantPerSecond: 1200, globalPerSecond: 5000, anonymousPerSecond: 200 },
+  maxEventStreams: 2000,
+  engineLimits: { maxNodeExecutions: 1000, maxRunDurationMs: 3_600_000 },
+  testSeams: false,
 } as const;
 
 export function withDefaults(

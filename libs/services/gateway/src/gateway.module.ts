@@ -1,32 +1,59 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { ARTIFACT_STORE, EVENT_LOG, ID_SOURCE, LOGGER, MESSAGE_BUS, TOKEN_COUNTER } from '@palimpsest/kernel';
 import {
+  ARTIFACT_STORE,
+  CLOCK,
+  EVENT_LOG,
+  ID_SOURCE,
+  LOGGER,
+  MESSAGE_BUS,
+  noRacePoints,
+  systemClock,
+  TOKEN_COUNTER,
+} from '@palimpsest/kernel';
+import { DiscoveryController } from './discovery/discovery.controller.js';
+import {
+  FIXTURE_IDS,
   GATEWAY_DATABASE,
   GATEWAY_OPTIONS,
+  RACE_POINTS,
   READINESS,
   withDefaults,
   type GatewayOptions,
   type GatewayPorts,
 } from './gateway-options.js';
+import { AnswerInterrupts } from './handlers/answer-interrupts.js';
 import { AppendTurnsHandler } from './handlers/append-turns.js';
+import { CancelRuns } from './handlers/cancel-runs.js';
 import { CreateRunHandler } from './handlers/create-run.js';
 import { EventStreams } from './handlers/event-stream.js';
+import { EventPolls } from './handlers/poll-events.js';
+import { RunTails } from './handlers/run-tails.js';
 import { ForkRunHandler } from './handlers/fork-run.js';
+import { Housekeeping } from './handlers/housekeeping.js';
 import { IdempotentRequests } from './handlers/idempotent-requests.js';
-import { KeyHousekeeping } from './handlers/key-housekeeping.js';
+import { InterruptTokens } from './handlers/interrupt-tokens.js';
 import { RunAccess } from './handlers/run-access.js';
+import { RunDocuments } from './handlers/run-documents.js';
+import { RunExclusivity } from './handlers/run-exclusivity.js';
 import { RunWindows } from './handlers/run-windows.js';
+import { StartOwnLoopHandler } from './handlers/start-own-loop.js';
+import { StartWorkflowHandler } from './handlers/start-workflow.js';
+import { WaitingInterrupts } from './handlers/waiting-interrupts.js';
 import { WindowTextsReader } from './handlers/window-texts.js';
 import { ArtifactsController } from './http/artifacts.controller.js';
+import { CancellationsController } from './http/cancellations.controller.js';
 import { EventsController } from './http/events.controller.js';
+import { InterruptsController } from './http/interrupts.controller.js';
 import { KeyedRequests } from './http/keyed-requests.js';
 import { PlatformController } from './http/platform.controller.js';
 import { RunLifecycleController } from './http/run-lifecycle.controller.js';
 import { RunReportsController } from './http/run-reports.controller.js';
 import { RunsController } from './http/runs.controller.js';
+import { SeamsController } from './http/seams/seams.controller.js';
 import { TurnsController } from './http/turns.controller.js';
 import { WindowsController } from './http/windows.controller.js';
-import { RUN_FORKS, RUN_LOG_COMMANDS, WINDOW_ASSEMBLER } from './ports.js';
+import { WorkflowsController } from './http/workflows.controller.js';
+import { RUN_FORKS, RUN_LOG_COMMANDS, WINDOW_ASSEMBLER, WORKFLOW_DIRECTORY } from './ports.js';
 
 @Module({})
 export class GatewayModule {
@@ -40,25 +67,40 @@ export class GatewayModule {
         RunsController,
         RunLifecycleController,
         RunReportsController,
+        CancellationsController,
+        InterruptsController,
+        WorkflowsController,
         TurnsController,
         WindowsController,
         EventsController,
         ArtifactsController,
         PlatformController,
+        DiscoveryController,
+        ...(options.testSeams === true ? [SeamsController] : []),
       ],
       providers: [
         ...portProviders(ports),
         { provide: GATEWAY_OPTIONS, useValue: withDefaults(options) },
         RunAccess,
         CreateRunHandler,
+        StartWorkflowHandler,
+        StartOwnLoopHandler,
+        RunDocuments,
+        RunExclusivity,
+        CancelRuns,
+        AnswerInterrupts,
+        InterruptTokens,
+        WaitingInterrupts,
         AppendTurnsHandler,
         WindowTextsReader,
         RunWindows,
         ForkRunHandler,
+        RunTails,
         EventStreams,
+        EventPolls,
         IdempotentRequests,
         KeyedRequests,
-        KeyHousekeeping,
+        Housekeeping,
       ],
     };
   }
@@ -71,11 +113,15 @@ function portProviders(ports: GatewayPorts): Provider[] {
     { provide: RUN_LOG_COMMANDS, useValue: ports.runLog },
     { provide: WINDOW_ASSEMBLER, useValue: ports.assembler },
     { provide: RUN_FORKS, useValue: ports.forks },
+    { provide: WORKFLOW_DIRECTORY, useValue: ports.workflows },
+    { provide: CLOCK, useValue: ports.clock ?? systemClock },
+    { provide: RACE_POINTS, useValue: ports.races ?? noRacePoints },
     { provide: ARTIFACT_STORE, useValue: ports.artifacts },
     { provide: MESSAGE_BUS, useValue: ports.bus },
     { provide: TOKEN_COUNTER, useValue: ports.tokens },
     { provide: ID_SOURCE, useValue: ports.ids },
     { provide: LOGGER, useValue: ports.logger },
     { provide: READINESS, useValue: ports.readiness },
+    { provide: FIXTURE_IDS, useValue: ports.fixtureIds ?? (() => ports.workflows.fixtures()) },
   ];
 }

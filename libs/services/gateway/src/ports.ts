@@ -1,19 +1,26 @@
 import type {
   AppendedMessages,
   AppendMessages,
+  CancelRun,
   CreateRun,
   FinishRun,
   ForkedRun,
   ForkRun,
   PlanWindow,
   ReadWindow,
+  ReadWorkflow,
+  RegisterWorkflow,
+  ResolveInterrupt,
   RunHeader,
   RunQuery,
+  RunStatusAnswer,
+  StartWorkflow,
   Usage,
   UsageQuery,
   Verification,
   WindowExplanation,
   WindowPlan,
+  WorkflowVersion,
 } from '@palimpsest/contracts';
 
 /** Commands of the run log. A repeated `commandId` answers what was recorded. */
@@ -21,6 +28,23 @@ export interface RunLogCommands {
   createRun(command: CreateRun): Promise<RunHeader>;
   appendMessages(command: AppendMessages): Promise<AppendedMessages>;
   finishRun(command: FinishRun): Promise<RunHeader>;
+  /** A run that the host executes: its status as recorded. */
+  startWorkflow(command: StartWorkflow): Promise<RunStatusAnswer>;
+  resolveInterrupt(command: ResolveInterrupt): Promise<RunStatusAnswer>;
+  /** A run of any kind; one that has ended stays as it is. */
+  cancelRun(command: CancelRun): Promise<RunStatusAnswer>;
+}
+
+/** Definitions of workflows, as a tenant sees them. */
+export interface WorkflowDirectory {
+  /** Undefined where the tenant sees none. */
+  readWorkflow(query: ReadWorkflow): Promise<WorkflowVersion | undefined>;
+  /** Test seam: a definition that this tenant alone sees. */
+  registerWorkflow(command: RegisterWorkflow): Promise<WorkflowVersion>;
+  /** Test seam: removes what the tenant registered; answers the ids. */
+  forgetRegistered(tenantId: string): Promise<readonly string[]>;
+  /** Ids of the conformance fixtures that runs can be made of. */
+  fixtures(): Promise<readonly string[]>;
 }
 
 export interface WindowAssembler {
@@ -38,3 +62,4 @@ export interface RunForks {
 export const RUN_LOG_COMMANDS = Symbol('RunLogCommands');
 export const WINDOW_ASSEMBLER = Symbol('WindowAssembler');
 export const RUN_FORKS = Symbol('RunForks');
+export const WORKFLOW_DIRECTORY = Symbol('WorkflowDirectory');

@@ -104,6 +104,33 @@ describe('the run log on Postgres', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
+  it('starts an executed run once, tells the orchestrator, and cancels it once', async () => {
+    const jobs: unknown[] = [];
+    const consumer = await bus.consume({ stream: STREAMS.advance, durable: 'spec' }, ({ body }) => {
+      jobs.push(body);
+      return Promise.resolve();
+    });
+    const key = { tenantId: 'acme', runId: 'run-executed' };
+    const command = {
+      ...key,
+      workflowId: 'w',
+      workflowDigest: 'd'.repeat(64),
+      inputs: {},
+      defaults: {},
+      bounds: { maxNodeExecutions: 1, maxRunDurationMs: 1000 },
+      commandId: 'c-1',
+    };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.startWorkflow(command)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['pending']));
+    await waitUntil(() => jobs.length > 0);
+    const cancellations = await Promise.all([1, 2, 3, 4].map(() => client.cancelRun(key)));
+    expect(new Set(cancellations.map(({ status }) => status))).toEqual(new Set(['cancelled']));
+    const { events } = await new BusEventLog(bus).readRun({ ...key, fromSequence: 0 });
+    expect(events.map(({ type }) => type)).toEqual(['run.started', 'run.cancelled']);
+    expect(jobs).toEqual([key]);
+    await consumer.close();
+  });
+
   it('relays what is committed, over a restart, once', async () => {
     const delivered: string[] = [];
     await bus.consume({ stream: STREAMS.runEvents, durable: 'spec', concurrency: 10 }, (delivery) => {

@@ -56,10 +56,11 @@ export function resumeSequence(lastEventId: string | undefined, head: number): n
 }
 
 const MESSAGE_TYPES = /^ai\.message\.chunk$/;
-/** Engine's own bookkeeping: `debug` only. */
-const DEBUG_ONLY = /^(?:node\.(?:started|retried)|variable\.changed|version\.pinned|lease\.|log\.appended)/;
 
-/** An own loop's events are what its run does, so `updates` shows them; the table of §3.7 knows none of them. */
+/** The engine's own bookkeeping, and types of this host: `debug` only (host specification §3.7). */
+const DEBUG_ONLY =
+  /^(?:node\.(?:started|retried)$|variable\.changed$|version\.pinned$|lease\.|log\.appended$|palimpsest\.)/;
+
 export function isInModes(type: string, modes: readonly StreamMode[]): boolean {
   return modes.some((mode) => {
     if (mode === 'debug') return true;

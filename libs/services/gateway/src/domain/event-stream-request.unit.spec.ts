@@ -43,9 +43,9 @@ describe('a request for a stream', () => {
     ];
     const shown = (...modes: Parameters<typeof isInModes>[1]) =>
       types.filter((type) => isInModes(type, modes));
-    expect(shown('updates')).toEqual(['run.started', 'palimpsest.message.appended']);
+    expect(shown('updates')).toEqual(['run.started']);
     expect(shown('messages')).toEqual(['ai.message.chunk']);
-    expect(shown('updates', 'messages')).toHaveLength(3);
+    expect(shown('updates', 'messages')).toHaveLength(2);
     expect(shown('debug')).toEqual(types);
   });
 });

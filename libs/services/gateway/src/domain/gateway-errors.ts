@@ -1,13 +1,34 @@
 import { RetryableError, TerminalError } from '@palimpsest/kernel';
 
+const NO_CREDENTIAL = {
+  unauthenticated: 'Send a valid API key: "Authorization: Bearer pal_…".',
+  key_revoked: 'This API key was revoked.',
+  key_expired: 'This API key has expired.',
+} as const;
+
 export class UnauthenticatedError extends TerminalError {
-  constructor(code: 'unauthenticated' | 'key_revoked' = 'unauthenticated') {
-    super(
-      code,
-      code === 'key_revoked'
-        ? 'This API key was revoked.'
-        : 'Send a valid API key: "Authorization: Bearer pal_…".',
-    );
+  constructor(code: keyof typeof NO_CREDENTIAL = 'unauthenticated') {
+    super(code, NO_CREDENTIAL[code]);
+  }
+}
+
+/** What was used up: a key's, a tenant's or the whole host's share, or what an address may do without a key. */
+export type RateLimitScope = 'tenant' | 'route' | 'global' | 'key';
+
+/** Host specification §11.3. The header says the same in whole seconds. */
+export class RateLimitedError extends RetryableError {
+  constructor(scope: RateLimitScope, limit: number, waitMs: number) {
+    const retryAfterMs = Math.max(1, Math.ceil(waitMs));
+    super('rate_limited', 'Too many requests; try again when Retry-After has passed.', {
+      retryAfterMs,
+      details: { scope, retryAfterMs, limit },
+    });
+  }
+}
+
+export class ForcedEngineVersionError extends TerminalError {
+  constructor() {
+    super('force_engine_version_forbidden', 'X-Force-Engine-Version is for test keys only.');
   }
 }
 

@@ -11,6 +11,15 @@ describe('API keys', () => {
     expect(keyIdOf('pal_')).toBeUndefined();
   });
 
+  it('tell by how they begin what they are for', () => {
+    const random = Uint8Array.from({ length: 44 }, (_, index) => index * 5);
+    const [live, test] = [keyFrom(random), keyFrom(random, 'test')];
+    expect(test).toMatch(/^pal_test_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
+    expect(live).not.toMatch(/^pal_test_/);
+    expect(keyIdOf(test)).toBe(keyIdOf(live));
+    expect(keyIdOf(test.replace('test', 'TEST'))).toBeUndefined();
+  });
+
   it.each([
     ['Bearer abc', 'abc'],
     ['bearer  abc ', 'abc'],

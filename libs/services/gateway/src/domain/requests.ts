@@ -2,12 +2,14 @@ import { z } from 'zod';
 import {
   chatMessageSchema,
   contextRequestSchema,
+  isStorableJson,
   isStorableText,
   runStatusSchema,
   sequenceSchema,
   storableJsonObjectSchema,
   storableTextSchema,
 } from '@palimpsest/contracts';
+import { ValidationError } from '@palimpsest/kernel';
 import { parseRequest } from './parse-request.js';
 
 const METADATA_BYTES = 50 * 1024;
@@ -28,6 +30,9 @@ const configurableSchema = z
   )
   .refine((value) => byteLength(value) <= METADATA_BYTES, `must not exceed ${METADATA_BYTES} bytes`);
 
+/** Longest tag, in UTF-16 units. */
+export const MAX_TAG = 256;
+
 /** Host specification §3.1. Keys it does not know are passed over. */
 export const createRunRequestSchema = z.object({
   workflowId: storableTextSchema.min(1).max(128),
@@ -37,7 +42,7 @@ export const createRunRequestSchema = z.object({
   scopeId: storableTextSchema.max(256).optional(),
   callbackUrl: storableTextSchema.max(2048).optional(),
   configurable: configurableSchema.optional(),
-  tags: z.array(storableTextSchema.min(1).max(256)).max(100).optional(),
+  tags: z.array(storableTextSchema.min(1).max(MAX_TAG)).max(100).optional(),
   metadata: sizedObject.optional(),
 });
 
@@ -70,10 +75,53 @@ export const planWindowRequestSchema = z.strictObject({ expectedSequence });
 
 export const finishRunRequestSchema = z.strictObject({});
 
+/** Longest reason of a cancellation, in UTF-16 units. */
+export const MAX_REASON = 1024;
+
+const reason = storableTextSchema.min(1).max(MAX_REASON).optional();
+
+export const cancelRunRequestSchema = z.strictObject({ reason });
+
+export type CancelRunRequest = z.infer<typeof cancelRunRequestSchema>;
+
+export const MAX_BULK_RUNS = 100;
+
+/** An id that none can have is answered like one that is not there. */
+export const bulkCancelRequestSchema = z.strictObject({
+  runIds: z.array(storableTextSchema.max(256)).min(1).max(MAX_BULK_RUNS),
+  reason,
+});
+
+export type BulkCancelRequest = z.infer<typeof bulkCancelRequestSchema>;
+
+/** Whatever is wrong with it, the answer tells how many it takes (host specification §3.4). */
+export function parseBulkCancel(body: unknown): BulkCancelRequest {
+  try {
+    return parseRequest(bulkCancelRequestSchema, body);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(error.message, { ...error.details, maxRunIds: MAX_BULK_RUNS });
+  }
+}
+
+/** Host specification §3.5. Keys it does not know are passed over. */
+export const resolveInterruptRequestSchema = z.object({
+  resumeValue: z.json().refine(isStorableJson, 'must be well-formed Unicode without NUL'),
+});
+
+/** True: no second run of the same workflow and scope beside one that has not ended. */
+export function isDeduplicated(header: string | readonly string[] | undefined): boolean {
+  if (header === undefined) return false;
+  if (header === 'enforce') return true;
+  throw new ValidationError('X-Dedup: only "enforce" is known.', { field: 'X-Dedup' });
+}
+
+export const FORK_MODES = ['replay', 'branch'] as const;
+
 /** Host specification §6.1. */
 export const forkRunRequestSchema = z
   .strictObject({
-    mode: z.enum(['replay', 'branch']),
+    mode: z.enum(FORK_MODES),
     fromSeq: sequenceSchema.optional(),
     runOptionsOverlay: storableJsonObjectSchema.optional(),
   })

@@ -1,15 +1,26 @@
-import { isTerminalStatus, ownLoopStateSchema, type RunHeader, type RunStatus } from '@palimpsest/contracts';
-import type { ContextSettings, JsonObject } from '@palimpsest/contracts';
+import {
+  isTerminalStatus,
+  ownLoopStateSchema,
+  type ContextSettings,
+  type JsonObject,
+  type RunHeader,
+  type RunStatus,
+} from '@palimpsest/contracts';
+import { ENGINE_VERSION, EVENT_LOG_SCHEMA_VERSION } from './versions.js';
+import { workflowPart, workflowStateOf, workflowSummary, type WorkflowPart } from './workflow-snapshot.js';
 
 /** Host specification §3.3, and what an own-loop run adds. */
-export type RunSnapshot = {
+export type RunSnapshot = Partial<Omit<WorkflowPart, 'configurable'>> & {
   readonly runId: string;
   readonly workflowId: string;
   readonly status: RunStatus;
   readonly owner: { readonly tenant: string };
   readonly startedAt: string;
   readonly completedAt?: string;
-  readonly configurable?: { readonly context: ContextSettings; readonly [key: string]: unknown };
+  /** A string in version 1 of the protocol. */
+  readonly engineVersion: string;
+  readonly eventLogSchemaVersion: number;
+  readonly configurable?: JsonObject | { readonly context: ContextSettings; readonly [key: string]: unknown };
   readonly tags?: readonly string[];
   readonly metadata?: JsonObject;
   readonly sourceRunId?: string;
@@ -21,6 +32,17 @@ export type RunSnapshot = {
 };
 
 export function runSnapshotOf(header: RunHeader): RunSnapshot {
+  const state = workflowStateOf(header);
+  return { ...commonPart(header), ...(state ? workflowPart(state) : ownLoopPart(header)) };
+}
+
+/** As it stands in a list: without what a run was given and what its nodes made of it, which may be large. */
+export function runSummaryOf(header: RunHeader): RunSnapshot {
+  const state = workflowStateOf(header);
+  return { ...commonPart(header), ...(state ? workflowSummary(state) : ownLoopPart(header)) };
+}
+
+function commonPart(header: RunHeader): RunSnapshot {
   const { origin } = header;
   return {
     runId: header.runId,
@@ -29,7 +51,8 @@ export function runSnapshotOf(header: RunHeader): RunSnapshot {
     owner: { tenant: header.tenantId },
     startedAt: header.createdAt,
     ...(isTerminalStatus(header.status) && { completedAt: header.updatedAt }),
-    ...ownLoopPart(header),
+    engineVersion: String(ENGINE_VERSION),
+    eventLogSchemaVersion: EVENT_LOG_SCHEMA_VERSION,
     ...(origin && { sourceRunId: origin.runId, fromSeq: origin.fromSequence, mode: origin.mode }),
     lastSequence: header.head,
   };

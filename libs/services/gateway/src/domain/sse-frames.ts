@@ -8,8 +8,13 @@ export function sseFrame(id: number, event: string, data: object): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+const frames = new WeakMap<RunEvent, string>();
+
+/** Made once for all who are shown the same event. */
 export function eventFrame(event: RunEvent): string {
-  return sseFrame(event.sequence, event.type, event);
+  const made = frames.get(event) ?? sseFrame(event.sequence, event.type, event);
+  frames.set(event, made);
+  return made;
 }
 
 export function batchFrame(events: readonly RunEvent[]): string {

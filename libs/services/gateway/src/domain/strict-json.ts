@@ -8,8 +8,8 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 200_000;
 
 /**
- * Parses JSON text whose numbers survive the journey: integers beyond ±(2^53 − 1), −0 and literals that
- * overflow or vanish would come out as other numbers, and are refused.
+ * Parses JSON text that survives the journey: integers beyond ±(2^53 − 1), −0 and literals that overflow or vanish
+ * would come out as other numbers, and a member `__proto__` would be lost; they are refused.
  * @throws ValidationError, without a word of the text
  */
 export function parseStrictJson(text: string): JsonValue {
@@ -40,7 +40,7 @@ function scan(text: string): void {
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charCodeAt(at);
-    if (letter === 0x22) at = endOfString(text, at);
+    if (letter === 0x22) at = endOfMember(text, at);
     else if (letter === 0x7b || letter === 0x5b) depth = deeper(depth);
     else if (letter === 0x7d || letter === 0x5d) depth -= 1;
     else if (letter === 0x2c) values = more(values);
@@ -59,6 +59,31 @@ function more(values: number): number {
     throw new TerminalError('payload_too_large', `The body holds more than ${MAX_VALUES} values.`);
   }
   return values + 1;
+}
+
+/**
+ * The key `__proto__` is dropped by every reader that copies an object member by member: taken, it would be lost
+ * without a word.
+ */
+function endOfMember(text: string, start: number): number {
+  const end = endOfString(text, start);
+  if (end - start >= PROTO.length - 1 && isKey(text, end) && isProto(text.slice(start, end + 1))) {
+    throw new ValidationError('The key __proto__ is not taken.', { position: start });
+  }
+  return end;
+}
+
+const PROTO = '"__proto__"';
+
+function isProto(literal: string): boolean {
+  return literal === PROTO || (literal.includes('\\u00') && JSON.parse(literal) === '__proto__');
+}
+
+const BEFORE_VALUE = /\s*:/y;
+
+function isKey(text: string, endOfLiteral: number): boolean {
+  BEFORE_VALUE.lastIndex = endOfLiteral + 1;
+  return BEFORE_VALUE.test(text);
 }
 
 function endOfString(text: string, start: number): number {

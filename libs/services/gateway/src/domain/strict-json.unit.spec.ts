@@ -32,6 +32,23 @@ describe('strict JSON', () => {
     (text) => expect(parseStrictJson(text)).toEqual(JSON.parse(text)),
   );
 
+  it.each([
+    '{"__proto__":1}',
+    '[{"a":{"b":1,"__proto__" : {}}}]',
+    '{"\\u005f_proto__":1}',
+    '{"\\u005F\\u005f\\u0070roto__"\n:1}',
+  ])('refuses %s, which would be lost', (text) =>
+    expect(() => parseStrictJson(text)).toThrow(/key __proto__/),
+  );
+
+  it.each([
+    '"__proto__"',
+    '{"a":"__proto__"}',
+    '["__proto__",1]',
+    '{"__proto":1,"\\"__proto__":2}',
+    '{"constructor":1}',
+  ])('takes %s, which would not', (text) => expect(parseStrictJson(text)).toEqual(JSON.parse(text)));
+
   it('never repeats what it could not read', () => {
     const failure = (text: string) => {
       try {

@@ -1,57 +1,67 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  EXTERNAL_WORKFLOW,
-  type ContextSettings,
-  type JsonObject,
-  type RunStatus,
-} from '@palimpsest/contracts';
-import { ID_SOURCE, NotFoundError, type IdSource } from '@palimpsest/kernel';
-import { resolveContextSettings } from '../domain/context-settings.js';
+import { EXTERNAL_WORKFLOW, type ContextSettings, type RunStatus } from '@palimpsest/contracts';
+import { ID_SOURCE, type IdSource } from '@palimpsest/kernel';
+import type { Caller } from '../domain/api-key.js';
 import { ForeignTenantError } from '../domain/gateway-errors.js';
 import type { CreateRunRequest } from '../domain/requests.js';
-import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
-import { RUN_LOG_COMMANDS, type RunLogCommands } from '../ports.js';
+import { MockProviderForbiddenError } from '../domain/workflow-errors.js';
 import type { Attempt } from './idempotent-requests.js';
+import { RunExclusivity } from './run-exclusivity.js';
+import { StartOwnLoopHandler } from './start-own-loop.js';
+import { StartWorkflowHandler, type CheckedStart, type NewRun } from './start-workflow.js';
 
 export type CreatedRun = {
   readonly runId: string;
   readonly status: RunStatus;
   readonly eventsUrl: string;
   readonly statusUrl: string;
-  readonly context: ContextSettings;
+  /** Of an own loop. */
+  readonly context?: ContextSettings;
 };
+
+export type Creation = {
+  readonly caller: Pick<Caller, 'tenantId' | 'testKey'>;
+  readonly request: CreateRunRequest;
+  /** No second run beside one that has not ended. */
+  readonly alone: boolean;
+  readonly attempt: Attempt;
+};
+
+type Started = Pick<CreatedRun, 'runId' | 'status' | 'context'>;
 
 @Injectable()
 export class CreateRunHandler {
   constructor(
-    @Inject(RUN_LOG_COMMANDS) private readonly runLog: RunLogCommands,
+    @Inject(StartWorkflowHandler) private readonly workflows: StartWorkflowHandler,
+    @Inject(StartOwnLoopHandler) private readonly ownLoops: StartOwnLoopHandler,
+    @Inject(RunExclusivity) private readonly exclusivity: RunExclusivity,
     @Inject(ID_SOURCE) private readonly ids: IdSource,
-    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
-  async create(tenantId: string, request: CreateRunRequest, attempt: Attempt): Promise<CreatedRun> {
+  /** Nothing is written before the request is known to be good. */
+  async create({ caller, request, alone, attempt }: Creation): Promise<CreatedRun> {
+    const { tenantId } = caller;
     if (request.tenantId !== undefined && request.tenantId !== tenantId) throw new ForeignTenantError();
-    if (request.workflowId !== EXTERNAL_WORKFLOW) throw new NotFoundError('The workflow');
-    const { context: contextRequest, ...configurable } = request.configurable ?? {};
-    const context = resolveContextSettings(contextRequest ?? {}, this.options.context);
-    const header = await this.runLog.createRun({
-      tenantId,
-      runId: attempt.runId ?? this.ids.runId(),
-      workflowId: request.workflowId,
-      context,
-      ...(request.inputs && { inputs: request.inputs }),
-      ...(request.tags && { tags: request.tags }),
-      ...(request.metadata && { metadata: request.metadata }),
-      ...(Object.keys(configurable).length > 0 && { configurable: configurable as JsonObject as never }),
-      ...(attempt.commandId !== undefined && { commandId: attempt.commandId }),
-    });
-    const statusUrl = `/v1/runs/${header.runId}`;
-    return {
-      runId: header.runId,
-      status: header.status,
-      eventsUrl: `${statusUrl}/events`,
-      statusUrl,
-      context,
-    };
+    if (request.configurable?.['mockProvider'] !== undefined && !caller.testKey) {
+      throw new MockProviderForbiddenError();
+    }
+    const { commandId, runId = this.ids.runId() } = attempt;
+    const run: NewRun = { tenantId, runId, ...(commandId !== undefined && { commandId }) };
+    const start = await this.checked(run, request);
+    const place = { tenantId, workflowId: request.workflowId, scopeId: request.scopeId ?? '' };
+    return linked(await (alone ? this.exclusivity.alone(place, runId, start) : start()));
   }
+
+  private async checked(
+    run: NewRun,
+    request: CreateRunRequest,
+  ): Promise<CheckedStart<{ readonly context?: ContextSettings }>> {
+    const kind = request.workflowId === EXTERNAL_WORKFLOW ? this.ownLoops : this.workflows;
+    return kind.check(run, request);
+  }
+}
+
+function linked({ runId, status, context }: Started): CreatedRun {
+  const statusUrl = `/v1/runs/${runId}`;
+  return { runId, status, eventsUrl: `${statusUrl}/events`, statusUrl, ...(context && { context }) };
 }

@@ -1,19 +1,12 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import {
-  isTerminalEventType,
-  isTerminalStatus,
-  wakeRunSubject,
-  type RunEvent,
-  type RunHeader,
-} from '@palimpsest/contracts';
-import { EVENT_LOG, MESSAGE_BUS, type EventLog, type MessageBus } from '@palimpsest/kernel';
+import { isTerminalStatus, type RunHeader } from '@palimpsest/contracts';
 import { FrameBuffer } from '../domain/frame-buffer.js';
 import { isInModes, type EventStreamRequest } from '../domain/event-stream-request.js';
 import { runSnapshotOf } from '../domain/run-snapshot.js';
 import { KEEPALIVE, sseFrame } from '../domain/sse-frames.js';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
-import { publicEvent } from './event-list.js';
+import { RunTails } from './run-tails.js';
 import { WakeSignal } from './wake-signal.js';
 
 export type StreamStart = EventStreamRequest & {
@@ -23,17 +16,13 @@ export type StreamStart = EventStreamRequest & {
   readonly gone: AbortSignal;
 };
 
-/** What the log gave since the last look. */
-type Batch = { readonly events: readonly RunEvent[]; readonly ended: boolean };
-
 /** A run's events as server-sent events (host specification §3.7). */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   private readonly closing = new AbortController();
 
   constructor(
-    @Inject(EVENT_LOG) private readonly log: EventLog,
-    @Inject(MESSAGE_BUS) private readonly bus: Pick<MessageBus, 'listen'>,
+    @Inject(RunTails) private readonly tails: RunTails,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
@@ -52,7 +41,7 @@ export class EventStreams implements OnModuleDestroy {
     const wake = (): void => signal.wake();
     over.addEventListener('abort', wake, { once: true });
     // Listening begins before the first read: an event recorded between the two wakes the wait after it.
-    const listening = await this.bus.listen(wakeRunSubject(start.run.tenantId, start.run.runId), wake);
+    const listening = await this.tails.listen(start.run, wake);
     try {
       yield KEEPALIVE;
       yield* start.modes.includes('values')
@@ -69,7 +58,7 @@ export class EventStreams implements OnModuleDestroy {
     let next = start.fromSequence;
     let sentAt = Date.now();
     while (!over.aborted) {
-      const { events, ended } = await this.read(start.run, next);
+      const { events, ended } = await this.tails.read(start.run, next);
       next = (events.at(-1)?.sequence ?? next - 1) + 1;
       const shown = events.filter(({ type }) => isInModes(type, start.modes));
       const frames = buffer.frames(shown, Date.now(), ended);
@@ -95,17 +84,6 @@ export class EventStreams implements OnModuleDestroy {
     return Math.max(1, Math.min(this.options.pollMs, due - Date.now()));
   }
 
-  /** One page from `next`. Without events: has the run ended, so that none will come? */
-  private async read(run: RunHeader, next: number): Promise<Batch> {
-    const { tenantId, runId } = run;
-    const page = await this.log.readRun({ tenantId, runId, fromSequence: next });
-    const events = page.events.map(publicEvent);
-    const last = events.at(-1);
-    if (last) return { events, ended: isTerminalEventType(last.type) };
-    const header = await this.log.header(tenantId, runId);
-    return { events, ended: !header || (isTerminalStatus(header.status) && header.head < next) };
-  }
-
   /** `values`: the snapshot first, then each time the run has moved on. */
   private async *snapshots(
     start: StreamStart,
@@ -115,7 +93,7 @@ export class EventStreams implements OnModuleDestroy {
     let shown: number | undefined;
     let sentAt = Date.now();
     while (!over.aborted) {
-      const header = await this.log.header(start.run.tenantId, start.run.runId);
+      const header = await this.tails.header(start.run);
       if (!header) return;
       if (header.head !== shown) {
         yield sseFrame(header.head, 'state.snapshot', runSnapshotOf(header));

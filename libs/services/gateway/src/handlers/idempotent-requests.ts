@@ -10,11 +10,12 @@ import {
   toWireError,
   type Logger,
   type PalimpsestError,
+  type RacePoints,
   type WireError,
 } from '@palimpsest/kernel';
 import { IdempotencyInFlightError, IdempotencyKeyMismatchError } from '../domain/gateway-errors.js';
 import { canonicalBody } from '../domain/request-digest.js';
-import { GATEWAY_DATABASE, GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
+import { GATEWAY_DATABASE, GATEWAY_OPTIONS, RACE_POINTS, type GatewayOptions } from '../gateway-options.js';
 import { claimIdempotencyKey } from '../store/claim-idempotency-key.js';
 import {
   releaseIdempotencyKey,
@@ -23,6 +24,11 @@ import {
   type Settlement,
 } from '../store/settle-idempotency-key.js';
 import type { GatewayTables } from '../store/tables.js';
+
+/** The key is this attempt's; nothing was done under it. */
+export const KEY_CLAIMED = 'gateway.idempotency.key-claimed';
+/** The work is done; its answer is not kept yet. */
+export const WORK_DONE = 'gateway.idempotency.work-done';
 
 export type KeyedRequest = {
   readonly tenantId: string;
@@ -67,6 +73,7 @@ export class IdempotentRequests {
     @Inject(GATEWAY_DATABASE) private readonly db: Kysely<GatewayTables>,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(RACE_POINTS) private readonly races: RacePoints,
   ) {}
 
   /**
@@ -88,6 +95,7 @@ export class IdempotentRequests {
     if (claim.kind === 'mismatch') throw new IdempotencyKeyMismatchError();
     if (claim.kind === 'in-flight') throw new IdempotencyInFlightError();
     if (claim.kind === 'recorded') return replayOf(claim.status, claim.answer as KeptAnswer<Kept>);
+    await this.races.reach(KEY_CLAIMED);
     return this.perform(holder, attemptOf(claim.claimId), work);
   }
 
@@ -109,6 +117,7 @@ export class IdempotentRequests {
   ): Promise<KeyedAnswer<Kept>> {
     try {
       const kept = await work.perform(attempt);
+      await this.races.reach(WORK_DONE);
       await this.settle(holder, { state: 'completed', status: work.status, answer: { ok: kept } });
       return { status: work.status, kept, replayed: false };
     } catch (error) {

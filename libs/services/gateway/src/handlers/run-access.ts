@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { runIdSchema, type RunHeader } from '@palimpsest/contracts';
-import { EVENT_LOG, NotFoundError, type EventLog } from '@palimpsest/kernel';
+import { EXTERNAL_WORKFLOW, runIdSchema, type RunHeader } from '@palimpsest/contracts';
+import { EVENT_LOG, NotFoundError, RunNotActiveError, type EventLog } from '@palimpsest/kernel';
 import { parseRequest } from '../domain/parse-request.js';
 import { pathIdSchema } from '../domain/requests.js';
 
@@ -13,6 +13,21 @@ export class RunAccess {
     parseRequest(pathIdSchema, runId, 'runId');
     const header = runIdSchema.safeParse(runId).success ? await this.log.header(tenantId, runId) : undefined;
     if (!header) throw new NotFoundError('The run');
+    return header;
+  }
+
+  /** A run whose loop is the caller's, to be read: a run of a workflow has no windows, usage or verification. */
+  async ownLoop(tenantId: string, runId: string): Promise<RunHeader> {
+    const header = await this.header(tenantId, runId);
+    if (header.workflowId !== EXTERNAL_WORKFLOW)
+      throw new NotFoundError('A loop of the caller’s in this run');
+    return header;
+  }
+
+  /** As `ownLoop`, to be written to: nobody but the host writes to a run of a workflow. */
+  async ownLoopToWrite(tenantId: string, runId: string): Promise<RunHeader> {
+    const header = await this.header(tenantId, runId);
+    if (header.workflowId !== EXTERNAL_WORKFLOW) throw new RunNotActiveError(runId, header.status);
     return header;
   }
 }

@@ -50,7 +50,7 @@ describe('access', () => {
 
   it.each(secured)('asks for the scopes of $name', async (operation) => {
     const { method, scopes = [] } = operation;
-    const key = await gateway.newKey('acme', ['manifest:read', 'runs:cancel']);
+    const key = await gateway.newKey('acme', ['audit:read', 'packs:yank']);
     const answer = await refused({ method, url: urlOf(operation), key }, 403, 'forbidden');
     expect(answer.body['details']).toEqual({ scopeRequired: scopes[0] });
   });
@@ -75,6 +75,18 @@ describe('access', () => {
     },
   );
 
+  it.each([
+    '/v1',
+    '/v1/',
+    '/v1/nowhere',
+    '/v1/workflows/x',
+    '/v1/host/sample/x',
+    '/v1/runs/x:explode',
+    '/v1/interrupts',
+  ])('asks for a key under the version, also where nothing is: %s', (url) =>
+    refused({ method: 'GET', url, key: null }, 401, 'unauthenticated'),
+  );
+
   it('lists the runs of the key’s tenant only', async () => {
     const key = await gateway.newKey('rival');
     expect((await gateway.ask({ method: 'GET', url: '/v1/runs', key })).body).toEqual({ runs: [] });
@@ -84,8 +96,8 @@ describe('access', () => {
     const key = await gateway.newKey('acme');
     expect(await gateway.ask({ method: 'GET', url: '/v1/runs', key })).toMatchObject({ status: 200 });
     const keyId = key.split('_')[1] ?? '';
-    expect(await revokeApiKey(gateway.ports.database, 'rival', keyId)).toBe(false);
-    expect(await revokeApiKey(gateway.ports.database, 'acme', keyId)).toBe(true);
+    expect(await revokeApiKey(gateway.ports.database, { tenantId: 'rival', keyId })).toBe(false);
+    expect(await revokeApiKey(gateway.ports.database, { tenantId: 'acme', keyId })).toBe(true);
     await refused({ method: 'GET', url: '/v1/runs', key }, 401, 'key_revoked');
   });
 
@@ -114,9 +126,17 @@ describe('access', () => {
     '/v1/runs/',
   ])('knows no %s', (url) => refused({ method: 'GET', url }, 404, 'not_found'));
 
-  it.each(['/runs', '/runs/x', '/runs:bulk-cancel', '/interrupts/x', '/workflows/x', '/webhooks'])(
-    'asks for the version of %s',
-    (url) => refused({ method: 'GET', url, key: null }, 400, 'validation_error'),
+  it.each([
+    '/runs',
+    '/runs/x',
+    '/runs:bulk-cancel',
+    '/interrupts/x',
+    '/workflows/x',
+    '/webhooks',
+    '/host/sample/x',
+    '/openapi.json',
+  ])('asks for the version of %s', (url) =>
+    refused({ method: 'GET', url, key: null }, 400, 'validation_error'),
   );
 
   it('answers HEAD where it answers GET', async () => {

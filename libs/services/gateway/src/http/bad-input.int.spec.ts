@@ -1,7 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
 import { errorEnvelopeSchema, ERROR_STATUS } from '@palimpsest/contracts';
 import { gatewayMigrations } from '../store/migrations.js';
-import { startGateway, type Answer, type Ask, type GatewayHarness } from '../testing/gateway-harness.js';
+import {
+  startGateway,
+  textIn,
+  type Answer,
+  type Ask,
+  type GatewayHarness,
+} from '../testing/gateway-harness.js';
 import { OPERATIONS, type Operation } from './operations.js';
 
 const create = { workflowId: 'palimpsest-external' };
@@ -106,11 +112,17 @@ describe('bad input', () => {
   let database: TestDatabase;
   let gateway: GatewayHarness;
   let run: string;
+  let gated: string;
+  let token: string;
   let before: unknown;
   beforeAll(async () => {
     database = await createTestDatabase([gatewayMigrations]);
     gateway = await startGateway(database.pool, { maxBodyBytes: 1024 * 1024 });
     run = `/v1/runs/${await gateway.newRun()}`;
+    const started = await gateway.ask({ method: 'POST', url: '/v1/runs', json: { workflowId: 'gated' } });
+    gated = `/v1/runs/${textIn(started.body, 'runId')}`;
+    const { body } = await gateway.ask({ method: 'GET', url: gated });
+    token = (body['interrupt'] as { interruptToken: string }).interruptToken;
     before = (await gateway.ask({ method: 'GET', url: '/v1/runs' })).body;
   });
   afterAll(async () => {
@@ -128,8 +140,23 @@ describe('bad input', () => {
 
   const posts = Object.values<Operation>(OPERATIONS).filter(({ method }) => method === 'POST');
 
+  /** Where an operation is asked for, so that nothing but what a test makes wrong is wrong. */
+  const urlOf = (path: string): string =>
+    path
+      .replace('/v1/runs/{runId}', path.endsWith('{nodeId}') ? gated : run)
+      .replace('{nodeId}', 'step')
+      .replace('{token}', token);
+
+  const goodBody = (path: string): unknown => {
+    if (path === '/v1/runs') return create;
+    if (path.endsWith('turns')) return { messages: [user] };
+    if (path.endsWith('fork')) return { mode: 'replay' };
+    if (path.endsWith('bulk-cancel')) return { runIds: ['nobody'] };
+    return path.includes('interrupts') ? { resumeValue: { action: 'accept' } } : {};
+  };
+
   it.each(posts)('POST $path takes no body that is not JSON as it should be', async ({ path }) => {
-    const url = path.replace('/v1/runs/{runId}', run);
+    const url = urlOf(path);
     for (const payload of NO_BODY_AT_ALL) await refused({ method: 'POST', url, payload }, 400);
     for (const payload of [Buffer.from([0x22, 0xff, 0x22]), Buffer.from('{"a":"\xed"}', 'latin1')]) {
       await refused({ method: 'POST', url, payload }, 400);
@@ -137,7 +164,7 @@ describe('bad input', () => {
   });
 
   it.each(posts)('POST $path takes JSON only, of the size it takes', async ({ path }) => {
-    const url = path.replace('/v1/runs/{runId}', run);
+    const url = urlOf(path);
     const ask = { method: 'POST' as const, url };
     for (const type of [
       'text/plain',
@@ -153,12 +180,9 @@ describe('bad input', () => {
   });
 
   it.each(posts)('POST $path takes no Idempotency-Key it cannot use', async ({ path }) => {
-    const url = path.replace('/v1/runs/{runId}', run);
-    const json =
-      url === '/v1/runs' ? create : url.endsWith('turns') ? { messages: [user] } : { mode: 'replay' };
+    const json = goodBody(path);
     for (const key of ['', ' ', 'a b', 'é', 'a'.repeat(256), 'a:b', 'a, b']) {
-      const body = url.endsWith('windows') || url.endsWith('finish') ? {} : json;
-      await refused({ method: 'POST', url, json: body, headers: { 'idempotency-key': key } }, 400);
+      await refused({ method: 'POST', url: urlOf(path), json, headers: { 'idempotency-key': key } }, 400);
     }
   });
 
@@ -281,6 +305,9 @@ describe('bad input', () => {
   it('has left nothing half done', async () => {
     const { body } = await gateway.ask({ method: 'GET', url: `${run}/events` });
     expect((body['events'] as unknown[]).length).toBe(1);
+    expect((await gateway.ask({ method: 'GET', url: gated })).body).toMatchObject({
+      status: 'waiting-approval',
+    });
     const { runs } = (await gateway.ask({ method: 'GET', url: '/v1/runs?limit=100' })).body as {
       runs: unknown[];
     };

@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
+import { errorEnvelopeSchema } from '@palimpsest/contracts';
 import { waitUntil } from '@palimpsest/kernel/testing';
 import { gatewayMigrations } from '../store/migrations.js';
 import { startGateway, type GatewayHarness } from '../testing/gateway-harness.js';
 
 const LIMIT = 64 * 1024;
+
+type Heard = { readonly status: number; readonly head: string; readonly body: string };
 
 /** One connection, byte by byte. */
 class Connection {
@@ -20,7 +23,7 @@ class Connection {
   }
 
   /** Sends, and waits for the next answer that has its whole body. */
-  async say(...chunks: readonly (string | Buffer)[]): Promise<{ status: number; body: string }> {
+  async say(...chunks: readonly (string | Buffer)[]): Promise<Heard> {
     for (const chunk of chunks) this.socket.write(chunk);
     return waitUntil(() => this.nextAnswer(), { what: 'an answer' });
   }
@@ -29,14 +32,14 @@ class Connection {
     this.socket.destroy();
   }
 
-  private nextAnswer(): { status: number; body: string } | undefined {
+  private nextAnswer(): Heard | undefined {
     const [head = '', ...rest] = this.received.split('\r\n\r\n');
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? NaN);
     const after = rest.join('\r\n\r\n');
     if (Number.isNaN(length) || Buffer.byteLength(after) < length) return undefined;
     const body = Buffer.from(after).subarray(0, length).toString();
     this.received = Buffer.from(after).subarray(length).toString();
-    return { status: Number(head.split(' ')[1]), body };
+    return { status: Number(head.split(' ')[1]), head, body };
   }
 }
 
@@ -101,6 +104,25 @@ describe('a connection', () => {
     const connection = await dial();
     expect(await connection.say(head(1), '{')).toMatchObject({ status: 400 });
     expect(await connection.say(head(create.length), create)).toMatchObject({ status: 201 });
+  });
+
+  const list = (...headers: readonly string[]): string =>
+    ['GET /v1/runs HTTP/1.1', 'host: localhost', ...headers, '', ''].join('\r\n');
+
+  it.each([
+    ['two credentials', () => [`authorization: Bearer ${gateway.key}`, 'authorization: Bearer other'], 401],
+    ['one credential, twice', () => Array<string>(2).fill(`authorization: Bearer ${gateway.key}`), 401],
+    ['two in one', () => [`authorization: Bearer ${gateway.key}, Bearer other`], 401],
+    ['a NUL in it', () => [`authorization: Bearer ${gateway.key}\0`], 400],
+    ['64 KiB of it', () => [`authorization: Bearer ${'k'.repeat(64 * 1024)}`], 431],
+    ['12 KiB of it', () => [`authorization: Bearer ${'k'.repeat(12 * 1024)}`], 401],
+    ['64 KiB of another header', () => [`x-padding: ${'p'.repeat(64 * 1024)}`], 431],
+  ])('opens nothing with %s', async (_, headers, status) => {
+    const connection = await dial();
+    const answer = await connection.say(list(...headers()));
+    expect(answer.status).toBe(status);
+    errorEnvelopeSchema.parse(JSON.parse(answer.body));
+    expect(answer.head).toMatch(/\r\nx-request-id: \S+/i);
   });
 
   it('is answered in the envelope where it does not speak HTTP', async () => {

@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_LOG, type EventLog } from '@palimpsest/kernel';
 import { eventStreamRequestOf, resumeSequence } from '../domain/event-stream-request.js';
 import { eventList } from '../handlers/event-list.js';
+import { pollRequestOf } from '../domain/poll-request.js';
 import { EventStreams } from '../handlers/event-stream.js';
+import { EventPolls, type PollAnswer } from '../handlers/poll-events.js';
 import { RunAccess } from '../handlers/run-access.js';
 import { Exchange } from './exchange.decorator.js';
 import { Operation } from './operation.decorator.js';
@@ -14,6 +16,7 @@ export class EventsController {
     @Inject(RunAccess) private readonly runs: RunAccess,
     @Inject(EVENT_LOG) private readonly log: EventLog,
     @Inject(EventStreams) private readonly streams: EventStreams,
+    @Inject(EventPolls) private readonly polls: EventPolls,
   ) {}
 
   /** In the order of the host specification (§3.7): visibility, mode, buffer, kind of answer, place to resume. */
@@ -35,6 +38,18 @@ export class EventsController {
     reply.header('x-accel-buffering', 'no').header('connection', 'close');
     const fromSequence = resumeSequence(lastEventIdOf(request), run.head);
     return new StreamableFile(this.streams.open({ ...wanted, run, fromSequence, gone: goneSignal(reply) }));
+  }
+
+  @Operation('pollEvents')
+  async poll(
+    @Exchange() { reply, tenantId }: Exchange,
+    @Param('runId') runId: string,
+    @Query() query: unknown,
+  ): Promise<PollAnswer> {
+    const run = await this.runs.header(tenantId, runId);
+    const wanted = pollRequestOf(query);
+    reply.header('cache-control', 'no-store');
+    return this.polls.poll({ ...wanted, run, gone: goneSignal(reply) });
   }
 }
 

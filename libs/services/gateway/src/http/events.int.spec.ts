@@ -69,7 +69,7 @@ describe('events', () => {
     wake(run);
   }
 
-  async function follow(run: string, query = '', headers: Record<string, string> = {}) {
+  async function follow(run: string, query = '?streamMode=debug', headers: Record<string, string> = {}) {
     const gone = new AbortController();
     const response = await fetch(`${base}/v1/runs/${run}/events${query}`, {
       signal: gone.signal,
@@ -135,7 +135,7 @@ describe('events', () => {
     const run = await gateway.newRun();
     await say(run, 'a', 'b');
     await finish(run);
-    const stream = await follow(run, '', { 'last-event-id': id });
+    const stream = await follow(run, undefined, { 'last-event-id': id });
     await waitUntil(() => stream.ended);
     expect(stream.response.status).toBe(200);
     expect(sequences(stream.text)).toEqual(expected);
@@ -143,7 +143,7 @@ describe('events', () => {
 
   it('go on behind the head where the id lies in the future', async () => {
     const run = await gateway.newRun();
-    const stream = await follow(run, '', { 'last-event-id': '500' });
+    const stream = await follow(run, undefined, { 'last-event-id': '500' });
     await say(run, 'a');
     await finish(run);
     await waitUntil(() => stream.ended);
@@ -198,7 +198,8 @@ describe('events', () => {
         },
       };
     };
-    const leaving = await follow(run);
+    const other = await gateway.newRun();
+    const leaving = await follow(other);
     const staying = await follow(run);
     await waitUntil(() => sequences(staying.text).length === 1 && listening === 2);
     leaving.leave();
@@ -223,9 +224,75 @@ describe('events', () => {
     await waitUntil(() => stream.ended);
     expect(sequences(stream.text)).toEqual([0]);
     log.failing = false;
-    const resumed = await follow(run, '', { 'last-event-id': '0' });
+    const resumed = await follow(run, undefined, { 'last-event-id': '0' });
     await finish(run);
     await waitUntil(() => resumed.ended);
     expect(sequences(resumed.text)).toEqual([1, 2]);
+  });
+
+  it('of types of this host are for debug alone', async () => {
+    const run = await gateway.newRun();
+    await say(run, 'a');
+    await finish(run);
+    const updates = await follow(run, '');
+    await waitUntil(() => updates.ended);
+    expect(framesIn(updates.text).map(({ event }) => event)).toEqual(['run.started', 'run.completed']);
+  });
+
+  const poll = (run: string, query = '') =>
+    gateway.ask({ method: 'GET', url: `/v1/runs/${run}/events/poll${query}` });
+
+  it('are polled: a page at once where there is something, the end where nothing comes', async () => {
+    const run = await gateway.newRun();
+    await say(run, 'a', 'b');
+    expect((await poll(run)).body).toMatchObject({
+      runId: run,
+      events: [{ sequence: 0 }, { sequence: 1 }, { sequence: 2 }],
+      isComplete: false,
+      isTerminal: false,
+      runStatus: 'running',
+      lastEventSeq: 2,
+    });
+    expect((await poll(run, '?lastSequence=0')).body['events']).toMatchObject([
+      { sequence: 1 },
+      { sequence: 2 },
+    ]);
+    expect((await poll(run, '?lastSequence=2&timeout=0')).body).toMatchObject({
+      events: [],
+      isComplete: false,
+    });
+    await finish(run);
+    expect((await poll(run, '?since=2&timeout=60')).body).toMatchObject({
+      events: [{ sequence: 3 }],
+      isComplete: true,
+      isTerminal: true,
+      runStatus: 'completed',
+    });
+    for (const beyond of ['3', '4', '500', '99999999999999999999'])
+      expect((await poll(run, `?lastSequence=${beyond}&timeout=60`)).body).toMatchObject({
+        events: [],
+        isComplete: true,
+      });
+    for (const bad of ['x', '1.5', '']) expect((await poll(run, `?lastSequence=${bad}`)).status).toBe(400);
+    expect((await poll('run_unknown')).status).toBe(404);
+  });
+
+  it('are waited for by a poll, which the bus wakes', async () => {
+    const run = await gateway.newRun();
+    let listening = 0;
+    const { listen } = gateway.ports.bus;
+    gateway.ports.bus.listen = async (...args) => {
+      listening += 1;
+      return listen.apply(gateway.ports.bus, args);
+    };
+    const polls = [1, 2, 3].map(() => poll(run, '?lastSequence=0&timeout=60'));
+    await waitUntil(() => listening === 1);
+    await say(run, 'a');
+    for (const { body } of await Promise.all(polls)) expect(body['events']).toMatchObject([{ sequence: 1 }]);
+    expect(listening).toBe(1);
+    const late = poll(run, '?lastSequence=1&timeout=60');
+    await waitUntil(() => listening === 2);
+    await gateway.close();
+    expect((await late).body).toMatchObject({ events: [], isComplete: false });
   });
 });

@@ -18,6 +18,7 @@ export type Exchange = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly tenantId: string;
+  readonly caller: Caller;
 };
 
 export const Exchange = createParamDecorator((_data: unknown, context: ExecutionContext): Exchange => {
@@ -25,5 +26,5 @@ export const Exchange = createParamDecorator((_data: unknown, context: Execution
   const request = http.getRequest<FastifyRequest>();
   const caller = callerOf(request);
   if (!caller) throw new UnauthenticatedError();
-  return { request, reply: http.getResponse<FastifyReply>(), tenantId: caller.tenantId };
+  return { request, reply: http.getResponse<FastifyReply>(), tenantId: caller.tenantId, caller };
 });

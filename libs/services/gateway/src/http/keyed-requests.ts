@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { JsonValue } from '@palimpsest/contracts';
 import { idempotencyKeyOf } from '../domain/idempotency-key.js';
 import { IdempotentRequests, type Attempt } from '../handlers/idempotent-requests.js';
 import type { Exchange } from './exchange.decorator.js';
+import { servedOperation } from './operation.decorator.js';
 
 /** A POST on its way through its idempotency key. */
 @Injectable()
@@ -11,13 +13,13 @@ export class KeyedRequests {
 
   /** What the work answers, or answered to the same request before; the reply says which. */
   async run<Kept extends object>(
-    { request, reply, tenantId }: Exchange,
+    { request, reply, tenantId }: Pick<Exchange, 'request' | 'reply' | 'tenantId'>,
     work: (attempt: Attempt) => Promise<Kept>,
   ): Promise<Kept> {
     const answer = await this.requests.run<JsonValue>(
       {
         tenantId,
-        endpoint: `${request.method} ${request.url}`,
+        endpoint: endpointOf(request),
         body: request.body as JsonValue | undefined,
         key: idempotencyKeyOf(request.headers['idempotency-key']),
       },
@@ -26,4 +28,10 @@ export class KeyedRequests {
     if (answer.replayed) reply.header('openwop-Idempotent-Replay', 'true');
     return answer.kept as unknown as Kept;
   }
+}
+
+/** An operation on what its path names, however the path is spelt and whatever the query asks to see of the answer. */
+function endpointOf(request: FastifyRequest): string {
+  const path = servedOperation(request)?.path ?? request.routeOptions.url ?? '';
+  return `${request.method} ${path} ${JSON.stringify(request.params)}`;
 }

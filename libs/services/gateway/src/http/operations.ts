@@ -1,25 +1,38 @@
 import { z } from 'zod';
-import { usageSchema, verificationSchema, type ErrorCode } from '@palimpsest/contracts';
+import {
+  runStatusAnswerSchema,
+  usageSchema,
+  verificationSchema,
+  workflowDefinitionSchema,
+  type ErrorCode,
+} from '@palimpsest/contracts';
 import type { Scope } from '../domain/api-key.js';
 import {
   appendTurnsRequestSchema,
+  bulkCancelRequestSchema,
+  cancelRunRequestSchema,
   createRunRequestSchema,
   finishRunRequestSchema,
   forkRunRequestSchema,
   listRunsQuerySchema,
   planWindowRequestSchema,
+  resolveInterruptRequestSchema,
   usagePageQuerySchema,
   windowQuerySchema,
 } from '../domain/requests.js';
 import { eventStreamQuerySchema } from '../domain/event-stream-request.js';
+import { pollQuerySchema } from '../domain/poll-request.js';
 import {
   appendedTurnsSchema,
   artifactSchema,
+  bulkCancelAnswerSchema,
   createdRunSchema,
   eventListSchema,
+  eventPollSchema,
   forkAnswerSchema,
   runListSchema,
   runSnapshotSchema,
+  shownInterruptSchema,
   windowDocumentSchema,
 } from '../openapi/response-schemas.js';
 
@@ -38,6 +51,8 @@ export type Operation = {
   /** Takes bodies up to the host's limit; the others end at {@link SMALL_BODY_BYTES}. */
   readonly largeBody?: boolean;
   readonly response: z.ZodType;
+  /** Has an ETag, and answers 304 to it. */
+  readonly conditional?: boolean;
   /** What it answers beside the codes that every operation may. */
   readonly errors: readonly ErrorCode[];
 };
@@ -57,12 +72,20 @@ export const OPERATIONS = {
     path: '/v1/runs',
     scopes: ['runs:create'],
     status: 201,
-    summary: 'Start a run whose loop is yours',
+    summary: 'Start a run of a workflow, or one whose loop is yours',
     description:
-      'workflowId is "palimpsest-external". configurable.context declares the token budget of its transcript windows; the answer holds the settings in effect.',
+      'With workflowId "palimpsest-external" the loop is yours: configurable.context declares the token budget of its transcript windows, and the answer holds the settings in effect. Any other workflow is executed by the host: inputs and configurable are checked against it here, and secrets in what is recorded are redacted. "X-Dedup: enforce" refuses a second run of the same workflow and scopeId beside one that has not ended.',
     body: createRunRequestSchema,
     response: createdRunSchema,
-    errors: ['context_budget_infeasible', 'not_found', 'payload_too_large'],
+    errors: [
+      'context_budget_infeasible',
+      'force_engine_version_forbidden',
+      'mock_provider_forbidden',
+      'not_found',
+      'run_already_active',
+      'payload_too_large',
+      'capability_required',
+    ],
   },
   listRuns: {
     method: 'GET',
@@ -80,7 +103,86 @@ export const OPERATIONS = {
     scopes: ['runs:read'],
     status: 200,
     summary: 'Read a run’s snapshot',
+    description:
+      'interrupt is what the run waits for; its token is shown to keys with approvals:respond. The ETag changes with every event of the run.',
     response: runSnapshotSchema,
+    conditional: true,
+    errors: ['not_found'],
+  },
+  cancelRun: {
+    method: 'POST',
+    path: '/v1/runs/{runId}/cancel',
+    scopes: ['runs:cancel'],
+    status: 200,
+    summary: 'Cancel a run',
+    description: 'A run that has ended stays as it is: the answer is its status.',
+    body: cancelRunRequestSchema,
+    bodyOptional: true,
+    response: runStatusAnswerSchema,
+    errors: ['not_found'],
+  },
+  bulkCancelRuns: {
+    method: 'POST',
+    path: '/v1/runs:bulk-cancel',
+    scopes: ['runs:cancel'],
+    status: 200,
+    summary: 'Cancel up to 100 runs',
+    description: 'One result for each id, in their order. 200 even where none could be cancelled.',
+    body: bulkCancelRequestSchema,
+    response: bulkCancelAnswerSchema,
+    errors: [],
+  },
+  resolveInterrupt: {
+    method: 'POST',
+    path: '/v1/runs/{runId}/interrupts/{nodeId}',
+    scopes: ['approvals:respond'],
+    status: 200,
+    summary: 'Answer what a node of a run waits for',
+    body: resolveInterruptRequestSchema,
+    response: runStatusAnswerSchema,
+    errors: [
+      'not_found',
+      'interrupt_not_found',
+      'interrupt_already_resolved',
+      'interrupt_cancelled',
+      'correlation_mismatch',
+    ],
+  },
+  inspectInterrupt: {
+    method: 'GET',
+    path: '/v1/interrupts/{token}',
+    status: 200,
+    summary: 'Read the interrupt that a token stands for',
+    description: 'The token is the credential: no key is asked for.',
+    response: shownInterruptSchema,
+    errors: ['not_found', 'interrupt_not_found', 'interrupt_already_resolved', 'interrupt_expired'],
+  },
+  resolveByToken: {
+    method: 'POST',
+    path: '/v1/interrupts/{token}',
+    status: 200,
+    summary: 'Answer the interrupt that a token stands for',
+    description:
+      'The token is the credential: no key is asked for. One with the intent "inspect" answers nothing.',
+    body: resolveInterruptRequestSchema,
+    response: runStatusAnswerSchema,
+    errors: [
+      'forbidden',
+      'not_found',
+      'interrupt_not_found',
+      'interrupt_already_resolved',
+      'interrupt_expired',
+      'correlation_mismatch',
+    ],
+  },
+  readWorkflow: {
+    method: 'GET',
+    path: '/v1/workflows/{workflowId}',
+    scopes: ['manifest:read'],
+    status: 200,
+    summary: 'Read the definition of a workflow',
+    response: workflowDefinitionSchema,
+    conditional: true,
     errors: ['not_found'],
   },
   forkRun: {
@@ -162,6 +264,18 @@ export const OPERATIONS = {
     response: eventListSchema,
     errors: ['unsupported_stream_mode', 'not_found'],
   },
+  pollEvents: {
+    method: 'GET',
+    path: '/v1/runs/{runId}/events/poll',
+    scopes: ['runs:read'],
+    status: 200,
+    summary: 'Ask for the events after a sequence, and wait for them',
+    description:
+      'Answers at once where there are events after lastSequence (absent: all), or where the run has ended; else it waits up to timeout seconds. At most 500 events a page: go on from the last one until isComplete.',
+    query: pollQuerySchema,
+    response: eventPollSchema,
+    errors: ['not_found'],
+  },
   readArtifact: {
     method: 'GET',
     path: '/v1/runs/{runId}/artifacts/{artifactId}',
@@ -190,6 +304,23 @@ export const OPERATIONS = {
     summary: 'Derive every window of a run again and compare',
     response: verificationSchema,
     errors: ['not_found'],
+  },
+  discovery: {
+    method: 'GET',
+    path: '/.well-known/openwop',
+    status: 200,
+    summary: 'What this host serves',
+    description:
+      'The capabilities of the running configuration. Carries an ETag; If-None-Match answers 304 while nothing has changed.',
+    response: z.looseObject({
+      protocolVersion: z.string(),
+      supportedEnvelopes: z.array(z.string()),
+      schemaVersions: z.record(z.string(), z.int()),
+      limits: z.record(z.string(), z.int()),
+      fixtures: z.array(z.string()),
+    }),
+    conditional: true,
+    errors: [],
   },
   openApi: {
     method: 'GET',

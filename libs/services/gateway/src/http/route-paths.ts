@@ -19,14 +19,43 @@ export function methodsAt(pathname: string): readonly string[] {
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort();
 }
 
-/** Roots that are served under `/v1` only (host specification §2.3). */
-const UNVERSIONED = /^\/(?:runs|workflows|interrupts|webhooks|artifacts)(?:[/:]|$)/;
+/** Of the v1 catalog, served here or not. */
+const CATALOG_ROOTS = [
+  'agents',
+  'artifacts',
+  'audit',
+  'content',
+  'host',
+  'interrupts',
+  'packs',
+  'packs-test',
+  'prompts',
+  'runs',
+  'tools',
+  'trigger-subscriptions',
+  'webhooks',
+  'workflows',
+];
 
+const VERSIONED_ROOTS = new Set([
+  ...CATALOG_ROOTS,
+  ...Object.values<Operation>(OPERATIONS).flatMap(({ path }) => /^\/v1\/([^/:]+)/.exec(path)?.[1] ?? []),
+]);
+
+/** True at a root that is served under `/v1` only (host specification §2.3). */
 export function lacksVersion(pathname: string): boolean {
-  return UNVERSIONED.test(pathname);
+  return VERSIONED_ROOTS.has(/^\/([^/:]+)/.exec(pathname)?.[1] ?? '');
 }
+
+/** What is public under `/v1`: the API's description, and an interrupt, whose token is its credential. */
+const PUBLIC = /^\/v1\/(?:openapi\.json|interrupts\/[^/]+)$/;
 
 /** A key is asked for before it is looked whether there is anything (host specification §2.1). */
 export function needsKey(pathname: string): boolean {
-  return /^\/v1\/runs(?:[/:]|$)/.test(pathname);
+  return /^\/v1(?:[/:]|$)/.test(pathname) && !PUBLIC.test(pathname);
+}
+
+/** Of whoever runs this instance. */
+export function isProbe(pathname: string): boolean {
+  return pathname === '/healthz' || pathname === '/readyz';
 }

@@ -16,12 +16,23 @@ describe('paths', () => {
   ])('%s serves %j', (path, methods) => expect(methodsAt(path)).toEqual(methods));
 
   it('without a version are known as such', () => {
-    expect(['/runs', '/runs/x', '/runs:bulk-cancel'].every(lacksVersion)).toBe(true);
-    expect(['/runsx', '/v1/runs', '/'].some(lacksVersion)).toBe(false);
+    const roots = [
+      '/runs',
+      '/runs/x',
+      '/runs:bulk-cancel',
+      '/openapi.json',
+      '/host/sample/x',
+      '/workflows/w',
+    ];
+    expect(roots.filter((path) => !lacksVersion(path))).toEqual([]);
+    expect(['/runsx', '/v1/runs', '/', '/.well-known/openwop', '/docs'].filter(lacksVersion)).toEqual([]);
   });
 
-  it('of runs are secured, whatever they are', () => {
-    expect(['/v1/runs', '/v1/runs/x/nowhere', '/v1/runs:bulk-cancel'].every(needsKey)).toBe(true);
-    expect(['/v1/runsx', '/v1/openapi.json', '/docs'].some(needsKey)).toBe(false);
+  it('under a version are secured, whatever they are, but what is public', () => {
+    const secured = ['/v1', '/v1/', '/v1/runs', '/v1/nowhere', '/v1/runs:bulk-cancel', '/v1/host/sample/x'];
+    expect(secured.filter((path) => !needsKey(path))).toEqual([]);
+    expect(['/v1/interrupts', '/v1/interrupts/a/b'].filter((path) => !needsKey(path))).toEqual([]);
+    const open = ['/v1/openapi.json', '/v1/interrupts/token', '/docs', '/v1x', '/.well-known/openwop'];
+    expect(open.filter(needsKey)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export class RunLifecycleController {
 
   @Operation('finishRun')
   async finish(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<RunSnapshot> {
-    const run = await this.runs.header(exchange.tenantId, runId);
+    const run = await this.runs.ownLoopToWrite(exchange.tenantId, runId);
     parseOptionalBody(finishRunRequestSchema, exchange.request.body);
     return this.keyed.run(exchange, async ({ commandId }) =>
       runSnapshotOf(await this.finished(run, commandId)),

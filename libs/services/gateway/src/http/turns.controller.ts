@@ -17,7 +17,7 @@ export class TurnsController {
 
   @Operation('appendTurns')
   async append(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<AppendedMessages> {
-    const run = await this.runs.header(exchange.tenantId, runId);
+    const run = await this.runs.ownLoopToWrite(exchange.tenantId, runId);
     const body = parseAppendTurns(exchange.request.body);
     return this.keyed.run(exchange, (attempt) => this.appending.append(run, body, attempt));
   }

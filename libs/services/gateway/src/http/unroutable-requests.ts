@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotFoundError, ValidationError, type PalimpsestError } from '@palimpsest/kernel';
 import { ERROR_STATUS } from '@palimpsest/contracts';
 import { envelopeOf } from './error-filter.js';
@@ -19,19 +19,28 @@ export function answerUnroutable(
   reply.send(envelopeOf(answer, status, String(request.id)));
 }
 
+/** Node refuses a request without Host, and one that expects what nobody knows, before anything of ours sees it. */
+export const NO_HOST_CHECK = { requireHostHeader: false };
+
+/** They go the way of every request instead, to be refused like every request. */
+export function keepOddRequests({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
 const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
 /** Bytes that are no HTTP request: there is no reply object yet. */
-export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+export function refuseBrokenHttp(requestId: string, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const body = JSON.stringify({ error: 'validation_error', message: 'The request is not well-formed HTTP.' });
   const head = [
     `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

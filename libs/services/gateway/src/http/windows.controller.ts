@@ -23,7 +23,7 @@ export class WindowsController {
     @Param('runId') runId: string,
     @Query() query: unknown,
   ): Promise<JsonObject> {
-    const run = await this.runs.header(exchange.tenantId, runId);
+    const run = await this.runs.ownLoopToWrite(exchange.tenantId, runId);
     const { format } = parseRequest(windowQuerySchema, query, 'query');
     const { expectedSequence } = parseOptionalBody(planWindowRequestSchema, exchange.request.body);
     let planned: WindowPlan | undefined;
@@ -41,7 +41,7 @@ export class WindowsController {
     @Param('iteration') iteration: string,
     @Query() query: unknown,
   ): Promise<JsonObject> {
-    const run = await this.runs.header(tenantId, runId);
+    const run = await this.runs.ownLoop(tenantId, runId);
     const { format } = parseRequest(windowQuerySchema, query, 'query');
     return this.windows.explained(run, parseRequest(iterationSchema, iteration, 'iteration'), format);
   }

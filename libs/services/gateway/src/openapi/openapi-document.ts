@@ -1,11 +1,22 @@
 import { z } from 'zod';
-import { ERROR_STATUS, errorEnvelopeSchema, type ErrorCode, type JsonObject } from '@palimpsest/contracts';
+import {
+  ERROR_STATUS,
+  errorEnvelopeSchema,
+  type ErrorCode,
+  type JsonObject,
+  type JsonValue,
+} from '@palimpsest/contracts';
+import { PRODUCT_VERSION } from '../discovery/product-version.js';
+import { ENGINE_VERSIONS } from '../domain/versions.js';
 import { OPERATIONS, type Operation } from '../http/operations.js';
 
-const API_VERSION = '0.1.0';
-
-const EVERYWHERE: readonly ErrorCode[] = ['validation_error', 'internal_error', 'service_unavailable'];
-const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
+const EVERYWHERE: readonly ErrorCode[] = [
+  'validation_error',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+];
+const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'key_expired', 'key_revoked', 'forbidden'];
 const WITH_BODY: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
@@ -23,7 +34,7 @@ export function openApiDocument(): JsonObject {
     openapi: '3.1.0',
     info: {
       title: 'Palimpsest',
-      version: API_VERSION,
+      version: PRODUCT_VERSION,
       description: 'Budgeted transcript windows, recorded summaries and exact replay for long agent runs.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -50,7 +61,11 @@ function operationObject(name: string, each: Operation): JsonObject {
         content: { 'application/json': { schema: jsonSchema(each.body, 'input') } },
       },
     }),
-    responses: { [each.status]: success(name, each), ...failures(each) },
+    responses: {
+      [each.status]: success(name, each),
+      ...(each.conditional && { 304: { description: 'As the client has it.' } }),
+      ...failures(each),
+    },
   };
 }
 
@@ -84,6 +99,7 @@ function failures(each: Operation): JsonObject {
       status,
       {
         description: list.join(', '),
+        ...(status === 429 && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
@@ -112,22 +128,52 @@ function queryParameters({ query }: Operation): JsonObject[] {
 }
 
 function headerParameters(name: string, each: Operation): JsonObject[] {
-  if (each.method === 'POST') {
-    return [
-      { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } },
-    ];
-  }
-  return name === 'readEvents'
-    ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
-    : [];
+  return [
+    ...(each.method === 'POST' ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })] : []),
+    ...(name === 'createRun'
+      ? [FORCED_VERSION, header('X-Dedup', { type: 'string', enum: ['enforce'] })]
+      : []),
+    ...(name === 'readEvents' ? [header('Last-Event-ID', { type: 'string' })] : []),
+    ...(each.conditional ? [header('If-None-Match', { type: 'string' })] : []),
+  ];
 }
 
+function header(name: string, schema: JsonObject): JsonObject {
+  return { name, in: 'header', required: false, schema };
+}
+
+const FORCED_VERSION: JsonObject = {
+  ...header('X-Force-Engine-Version', {
+    type: 'integer',
+    minimum: ENGINE_VERSIONS.min,
+    maximum: ENGINE_VERSIONS.max,
+  }),
+  description: 'Test keys only.',
+};
+
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+  const {
+    $schema: _dialect,
+    $defs: _recursive,
+    ...rest
+  } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
     reused: 'inline',
   }) as Record<string, unknown>;
-  return JSON.parse(JSON.stringify(rest)) as JsonObject;
+  return JSON.parse(JSON.stringify(rest), withoutLocalReference) as JsonObject;
+}
+
+/**
+ * `#/$defs/…` points to the root of the whole document once its schema stands in there. Only values that hold
+ * themselves have such a definition: any JSON value, which the empty schema says too.
+ */
+function withoutLocalReference(_key: string, value: JsonValue): JsonValue {
+  const reference = isObject(value) ? value['$ref'] : undefined;
+  return typeof reference === 'string' && reference.startsWith('#/$defs/') ? {} : value;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

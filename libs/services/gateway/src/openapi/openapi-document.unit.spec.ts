@@ -30,6 +30,11 @@ describe('the OpenAPI document', () => {
     expect(described?.requestBody !== undefined).toBe(operation.body !== undefined);
   });
 
+  it('refers to nothing but its components', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
+    expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']));
+  });
+
   it('asks nothing of another host', () => {
     expect(JSON.stringify(document)).not.toMatch(/https?:\/\/(?!json-schema)/);
   });

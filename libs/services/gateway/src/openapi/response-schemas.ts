@@ -8,6 +8,7 @@ import {
   runIdSchema,
   runStatusSchema,
   sequenceSchema,
+  suspendKindSchema,
   tokenCounterSchema,
 } from '@palimpsest/contracts';
 
@@ -17,8 +18,34 @@ export const createdRunSchema = z.object({
   runId: runIdSchema,
   status: runStatusSchema,
   ...links,
-  context: contextSettingsSchema,
+  /** Of an own loop. */
+  context: contextSettingsSchema.optional(),
 });
+
+const interrupt = {
+  interruptId: z.string(),
+  kind: suspendKindSchema,
+  data: z.record(z.string(), z.unknown()),
+  resumeSchema: z.record(z.string(), z.unknown()).optional(),
+  nodeId: z.string(),
+};
+
+const waitingInterruptSchema = z.looseObject({
+  ...interrupt,
+  key: z.string(),
+  /** For keys with approvals:respond. */
+  interruptToken: z.string().optional(),
+  callbackUrl: z.string().optional(),
+  inspectToken: z.string().optional(),
+});
+
+export const shownInterruptSchema = z.object({
+  runId: runIdSchema,
+  ...interrupt,
+  expiresAt: z.iso.datetime(),
+});
+
+const jsonObject = z.record(z.string(), z.unknown());
 
 export const runSnapshotSchema = z.looseObject({
   runId: runIdSchema,
@@ -27,6 +54,22 @@ export const runSnapshotSchema = z.looseObject({
   owner: z.object({ tenant: z.string() }),
   startedAt: z.iso.datetime(),
   completedAt: z.iso.datetime().optional(),
+  engineVersion: z.string(),
+  eventLogSchemaVersion: z.int(),
+  /** Of a run that the host executes, from here. A list leaves out the objects. */
+  currentNodeId: z.string().optional(),
+  inputs: jsonObject.optional(),
+  variables: jsonObject.optional(),
+  channels: jsonObject.optional(),
+  nodeStates: z.record(z.string(), z.looseObject({ status: z.string(), attempt: z.int().min(0) })).optional(),
+  outputs: jsonObject.optional(),
+  error: z
+    .object({ code: z.string().min(1), message: z.string().min(1), details: jsonObject.optional() })
+    .optional(),
+  scopeId: z.string().optional(),
+  parentRunId: z.string().optional(),
+  interrupt: waitingInterruptSchema.optional(),
+  /** Of a run of any kind. */
   configurable: z.looseObject({ context: contextSettingsSchema.optional() }).optional(),
   tags: z.array(z.string()).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
@@ -36,6 +79,17 @@ export const runSnapshotSchema = z.looseObject({
   lastSequence: z.int().min(-1),
   lastMessageSequence: z.int().min(-1).optional(),
   messageCount: z.int().min(0).optional(),
+});
+
+export const bulkCancelAnswerSchema = z.object({
+  results: z.array(
+    z.object({
+      runId: z.string(),
+      ok: z.boolean(),
+      status: runStatusSchema.optional(),
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
+  ),
 });
 
 export const runListSchema = z.object({
@@ -69,6 +123,14 @@ export const eventListSchema = z.object({
       causationId: z.string().optional(),
     }),
   ),
+});
+
+export const eventPollSchema = eventListSchema.extend({
+  runId: runIdSchema,
+  isComplete: z.boolean(),
+  isTerminal: z.boolean(),
+  runStatus: runStatusSchema,
+  lastEventSeq: z.int().min(-1),
 });
 
 export const windowDocumentSchema = z.object({

@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import { withDatabaseErrors } from '@palimpsest/adapter-postgres';
 import type { GatewayTables } from './tables.js';
 
-const BATCH = 1000;
+export const PURGE_BATCH = 1000;
 
-/** Removes up to 1000 keys whose time is over; returns how many. */
+/** Removes up to a batch of keys whose time is over; returns how many. Instances that sweep at once pass each other. */
 export async function purgeIdempotencyKeys(db: Kysely<GatewayTables>): Promise<number> {
   const { numDeletedRows } = await withDatabaseErrors(() =>
     db
@@ -16,7 +16,9 @@ export async function purgeIdempotencyKeys(db: Kysely<GatewayTables>): Promise<n
           .selectFrom('gateway.idempotency')
           .select('scope_hash')
           .where('expires_at', '<', sql<Date>`now()`)
-          .limit(BATCH),
+          .limit(PURGE_BATCH)
+          .forUpdate()
+          .skipLocked(),
       )
       .executeTakeFirst(),
   );

@@ -1,4 +1,12 @@
 import type { Generated } from 'kysely';
+import type { KeyKind } from '../domain/api-key.js';
+
+export type TenantsTable = {
+  tenant_id: string;
+  /** Never changes. */
+  kind: KeyKind;
+  created_at: Generated<Date>;
+};
 
 export type ApiKeysTable = {
   /** The public part of the key, by which it is looked up. */
@@ -8,8 +16,15 @@ export type ApiKeysTable = {
   /** SHA-256 of the whole key. */
   key_hash: Buffer;
   scopes: string[];
+  /** Of the tenant, too: a foreign key holds the pair. */
+  kind: KeyKind;
   created_at: Generated<Date>;
   revoked_at: Date | null;
+  /** What the key was given at its start; a successor gets the same. Null: no end. */
+  lifetime_seconds: string | number | null;
+  expires_at: Date | null;
+  /** The key that took its place. */
+  rotated_to: string | null;
 };
 
 export type IdempotencyState = 'pending' | 'completed' | 'retryable-failure' | 'terminal-failure';
@@ -33,7 +48,28 @@ export type IdempotencyTable = {
   expires_at: Date;
 };
 
+/** The run that stands alone for its tenant, workflow and scope, until it has ended. */
+export type ActiveRunsTable = {
+  tenant_id: string;
+  workflow_id: string;
+  /** Empty: none. */
+  scope_id: string;
+  run_id: string;
+  claimed_at: Generated<Date>;
+  /** When it was last looked whether the run has ended. */
+  checked_at: Generated<Date>;
+};
+
+export type SigningSecretsTable = {
+  name: string;
+  secret: Buffer;
+  created_at: Generated<Date>;
+};
+
 export type GatewayTables = {
+  'gateway.tenants': TenantsTable;
   'gateway.api_keys': ApiKeysTable;
   'gateway.idempotency': IdempotencyTable;
+  'gateway.active_runs': ActiveRunsTable;
+  'gateway.signing_secrets': SigningSecretsTable;
 };

@@ -11,15 +11,16 @@ import { createDatabase } from '@palimpsest/adapter-postgres';
 import type { JsonObject } from '@palimpsest/contracts';
 import { ServiceUnavailableError, silentLogger, type TokenCounter } from '@palimpsest/kernel';
 import { countAll, countTokens } from '@palimpsest/tokens';
-import { createGatewayApp } from '../create-gateway-app.js';
+import { createGatewayApp, type GatewayAppOptions } from '../create-gateway-app.js';
 import { GatewayModule } from '../gateway.module.js';
 import type { GatewayOptions, GatewayPorts } from '../gateway-options.js';
 import { createApiKey } from '../handlers/api-keys.js';
-import type { Scope } from '../domain/api-key.js';
+import type { KeyKind, Scope } from '../domain/api-key.js';
 import type { GatewayTables } from '../store/tables.js';
 import { hostContext } from './host-context.js';
 import { StandInAssembler } from './stand-in-assembler.js';
 import { StandInRunLog } from './stand-in-run-log.js';
+import { StandInWorkflows } from './stand-in-workflows.js';
 
 const countInline: TokenCounter = {
   countAll: async (texts) => texts.map(countAll),
@@ -49,27 +50,37 @@ export type GatewayHarness = {
   readonly runLog: StandInRunLog;
   readonly key: string;
   ask(ask: Ask): Promise<Answer>;
-  newKey(tenantId: string, scopes?: readonly Scope[]): Promise<string>;
+  newKey(tenantId: string, scopes?: readonly Scope[], kind?: KeyKind): Promise<string>;
   /** A run of the harness's tenant. */
   newRun(context?: JsonObject): Promise<string>;
   close(): Promise<void>;
 };
 
-export type HarnessOptions = Partial<GatewayOptions> & { readonly ports?: Partial<GatewayPorts> };
+export type HarnessOptions = Partial<GatewayOptions> & {
+  readonly ports?: Partial<GatewayPorts>;
+  readonly app?: GatewayAppOptions;
+};
+
+/** A spec asks as fast as it can; those of the limits set their own. */
+const NO_RATE_LIMITS = { keyPerSecond: 0, tenantPerSecond: 0, globalPerSecond: 0, anonymousPerSecond: 0 };
 
 /** The gateway on memory adapters and a real database for its keys. */
 export async function startGateway(pool: Pool, options: HarnessOptions = {}): Promise<GatewayHarness> {
   const database = createDatabase<GatewayTables>(pool);
-  const { ports: replaced, ...gatewayOptions } = options;
+  const { ports: replaced, app: appOptions, ...gatewayOptions } = options;
   const eventLog = replaced?.eventLog ?? new MemoryEventLog();
   const runLog = new StandInRunLog(eventLog);
   const ports: GatewayPorts = { ...memoryPorts(eventLog, runLog), database, ...replaced };
-  const module = GatewayModule.register(ports, { context: hostContext, ...gatewayOptions });
-  const app = await createGatewayApp(module);
+  const module = GatewayModule.register(ports, {
+    context: hostContext,
+    rateLimits: NO_RATE_LIMITS,
+    ...gatewayOptions,
+  });
+  const app = await createGatewayApp(module, appOptions);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
-  const newKey = async (tenantId: string, scopes?: readonly Scope[]): Promise<string> =>
-    (await createApiKey(database, { tenantId, name: 'spec', ...(scopes && { scopes }) })).key;
+  const newKey: GatewayHarness['newKey'] = async (tenantId, scopes, kind = 'live') =>
+    (await createApiKey(database, { tenantId, name: 'spec', kind, ...(scopes && { scopes }) })).key;
   const key = await newKey('acme');
   const ask = (question: Ask): Promise<Answer> => inject(app, { key, ...question });
   return {
@@ -108,6 +119,7 @@ function memoryPorts(
         windowsDigest: '',
       }),
     },
+    workflows: new StandInWorkflows(),
     artifacts: new MemoryArtifactStore(),
     bus: new InProcessBus({ store: new MemoryStreamStore() }),
     tokens: countInline,

@@ -9,15 +9,20 @@ import {
   startedOwnLoop,
   type AppendedMessages,
   type AppendMessages,
+  type CancelRun,
   type CreateRun,
   type FinishRun,
   type JsonObject,
   type NewRunEvent,
+  type ResolveInterrupt,
   type RunHeader,
   type RunStatus,
+  type RunStatusAnswer,
+  type StartWorkflow,
 } from '@palimpsest/contracts';
 import { NotFoundError, SequenceConflictError, type EventLog, type ExpectedHead } from '@palimpsest/kernel';
 import type { RunLogCommands } from '../ports.js';
+import { StandInEngine } from './stand-in-engine.js';
 
 const at = new Date('2026-01-02T03:04:05.678Z');
 
@@ -39,7 +44,23 @@ type Addressed = {
 export class StandInRunLog implements RunLogCommands {
   created = 0;
 
-  constructor(private readonly log: EventLog) {}
+  readonly engine: StandInEngine;
+
+  constructor(private readonly log: EventLog) {
+    this.engine = new StandInEngine(log);
+  }
+
+  startWorkflow(command: StartWorkflow): Promise<RunStatusAnswer> {
+    return this.engine.startWorkflow(command);
+  }
+
+  resolveInterrupt(command: ResolveInterrupt): Promise<RunStatusAnswer> {
+    return this.engine.resolveInterrupt(command);
+  }
+
+  cancelRun(command: CancelRun): Promise<RunStatusAnswer> {
+    return this.engine.cancelRun(command);
+  }
 
   async createRun(command: CreateRun): Promise<RunHeader> {
     this.created += 1;

@@ -2,6 +2,7 @@ import { isPalimpsestError } from '@palimpsest/kernel';
 import type { ForkJob } from '../domain/fork-job.js';
 import { FORK_COMPLETE } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
+import { goOnFrom } from './go-on-from.js';
 import { openFork } from './open-fork.js';
 import { reEmitEvents } from './re-emit-events.js';
 
@@ -73,6 +74,7 @@ export class ForkWorks {
 
   async #close(job: ForkJob): Promise<void> {
     await this.#ports.races.reach(FORK_COMPLETE);
+    await goOnFrom(this.#ports, job);
     await this.#ports.jobs.close(job, this.#ports.clock.now());
   }
 }

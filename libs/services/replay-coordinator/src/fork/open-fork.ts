@@ -1,9 +1,12 @@
-import type { JsonObject } from '@palimpsest/contracts';
+import type { JsonObject, RunHeader } from '@palimpsest/contracts';
 import { NotFoundError, SequenceConflictError } from '@palimpsest/kernel';
+import { runStatusOf } from '@palimpsest/workflow';
 import type { ForkJob } from '../domain/fork-job.js';
+import { runKindOf, type Standing } from '../domain/run-kind.js';
 import { FORK_LINKED, FORK_ROW_WRITTEN } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
 import { stateAt } from './state-at.js';
+import { workflowStateAt } from './workflow-state-at.js';
 
 /**
  * Makes the fork's run and lets it read what its source refers to. Idempotent: both steps may be taken again.
@@ -24,14 +27,29 @@ async function writeForkRow(ports: ReplayPorts, job: ForkJob): Promise<void> {
   const { tenantId, forkRunId, sourceRunId, mode, fromSeq, target } = job;
   const source = await ports.eventLog.header(tenantId, sourceRunId);
   if (!source) throw new NotFoundError('The run', { runId: sourceRunId });
-  const shared = await stateAt(ports.eventLog, source, fromSeq);
-  const state = target === undefined ? shared : { ...shared, replayTarget: target };
+  const at = ports.clock.now();
+  const shared = await sharedStanding(ports, { source, sequence: fromSeq, now: at });
+  const pending = target !== undefined;
   await ports.eventLog.fork({
     tenantId,
     runId: forkRunId,
     origin: { runId: sourceRunId, fromSequence: fromSeq, mode },
-    at: ports.clock.now(),
-    status: target === undefined ? 'running' : 'pending',
-    state: state as unknown as JsonObject,
+    at,
+    status: pending ? 'pending' : shared.status,
+    state: pending ? { ...shared.state, replayTarget: target } : shared.state,
   });
+}
+
+async function sharedStanding(
+  ports: ReplayPorts,
+  at: { readonly source: RunHeader; readonly sequence: number; readonly now: Date },
+): Promise<Standing> {
+  if (runKindOf(at.source.workflowId) === 'own-loop') {
+    const state = await stateAt(ports.eventLog, at.source, at.sequence);
+    return { state: state as unknown as JsonObject, status: 'running' };
+  }
+  const state = await workflowStateAt(ports.eventLog, at.source, at);
+  return state
+    ? { state: state as unknown as JsonObject, status: runStatusOf(state) }
+    : { state: {}, status: 'pending' };
 }

@@ -1,18 +1,12 @@
-import {
-  foldOwnLoop,
-  LOG_PAGE_EVENTS,
-  ownLoopStatusAfter,
-  type JsonObject,
-  type OwnLoopState,
-  type RecordedEvent,
-} from '@palimpsest/contracts';
+import { LOG_PAGE_EVENTS, type JsonObject, type RecordedEvent } from '@palimpsest/contracts';
 import { hasCode, NotFoundError, TerminalError } from '@palimpsest/kernel';
 import type { ForkJob } from '../domain/fork-job.js';
 import { reEmittedEvent } from '../domain/re-emitted-event.js';
+import { runKindOf, standingAfter, type RunKind } from '../domain/run-kind.js';
 import { PAGE_READ, PAGE_WRITTEN } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
 
-type Place = { readonly next: number; readonly state: OwnLoopState };
+type Place = { readonly next: number; readonly kind: RunKind; readonly state: JsonObject };
 
 /**
  * Goes on re-emitting the source's events from where the fork's head stands, at most `pages` pages; true when
@@ -34,7 +28,7 @@ export async function reEmitEvents(ports: ReplayPorts, job: ForkJob, pages: numb
 async function placeOf(ports: ReplayPorts, job: ForkJob): Promise<Place> {
   const header = await ports.eventLog.header(job.tenantId, job.forkRunId);
   if (!header) throw new NotFoundError('The fork', { runId: job.forkRunId });
-  return { next: header.head + 1, state: header.state as unknown as OwnLoopState };
+  return { next: header.head + 1, kind: runKindOf(header.workflowId), state: header.state };
 }
 
 async function reEmitPage(ports: ReplayPorts, job: ForkJob, place: Place): Promise<Place> {
@@ -42,17 +36,18 @@ async function reEmitPage(ports: ReplayPorts, job: ForkJob, place: Place): Promi
   await ports.races.reach(PAGE_READ);
   const last = events.at(-1);
   if (!last) throw new TerminalError('internal_error', 'The source of a replay is shorter than it was.');
-  const state = events.reduce(foldOwnLoop, place.state);
+  const at = ports.clock.now();
+  const header = standingAfter(place.kind, place.state, { events, timestamp: at.toISOString() });
   try {
     await ports.eventLog.append({
       tenantId: job.tenantId,
       runId: job.forkRunId,
       expectedHead: place.next - 1,
       events: events.map((event) => reEmittedEvent(event, job.forkRunId)),
-      at: ports.clock.now(),
-      header: { status: ownLoopStatusAfter(last.type), state: state as unknown as JsonObject },
+      at,
+      header,
     });
-    return { next: last.sequence + 1, state };
+    return { ...place, next: last.sequence + 1, state: header.state };
   } catch (error) {
     if (!hasCode(error, 'sequence_conflict')) throw error;
     const now = await placeOf(ports, job);

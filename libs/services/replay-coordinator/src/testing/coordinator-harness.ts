@@ -1,4 +1,9 @@
-import { MemoryArtifactStore, MemoryEventLog } from '@palimpsest/adapter-memory';
+import {
+  InProcessBus,
+  MemoryArtifactStore,
+  MemoryEventLog,
+  MemoryStreamStore,
+} from '@palimpsest/adapter-memory';
 import type { ForkRun, JsonValue, RecordedEvent, RunQuery, Verification } from '@palimpsest/contracts';
 import { noRacePoints, silentLogger, TerminalError, type RacePoints } from '@palimpsest/kernel';
 import { ForkWorks } from '../fork/fork-works.js';
@@ -15,6 +20,7 @@ export class CoordinatorHarness {
   readonly eventLog = new MemoryEventLog();
   readonly artifacts = new MemoryArtifactStore();
   readonly jobs = new MemoryForkJobs();
+  readonly bus = new InProcessBus({ store: new MemoryStreamStore() });
   readonly source = new SourceRun(this.eventLog, this.artifacts);
   readonly verified: string[] = [];
   now = new Date('2026-01-02T00:00:00.000Z');
@@ -43,13 +49,13 @@ export class CoordinatorHarness {
   }
 
   ports(races: RacePoints): ReplayPorts {
-    const { eventLog, artifacts, jobs } = this;
+    const { eventLog, artifacts, jobs, bus } = this;
     const verify = (query: RunQuery): Promise<Verification> => {
       this.verified.push(query.runId);
       return Promise.resolve(this.verification);
     };
     const clock = { now: () => this.now };
-    return { eventLog, artifacts, jobs, assembler: { verify }, clock, logger: silentLogger, races };
+    return { eventLog, artifacts, jobs, bus, assembler: { verify }, clock, logger: silentLogger, races };
   }
 
   header(runId: string = FORK) {

@@ -1,7 +1,8 @@
-import type { AppendMessages, CreateRun, FinishRun } from '@palimpsest/contracts';
+import type { AppendMessages, CancelRun, CreateRun, FinishRun } from '@palimpsest/contracts';
 
 /** What may be asked of a run whose loop belongs to the caller. */
 export type OwnLoopCommand =
   | ({ readonly kind: 'create-run' } & CreateRun)
   | ({ readonly kind: 'append-messages' } & AppendMessages)
-  | ({ readonly kind: 'finish-run' } & FinishRun);
+  | ({ readonly kind: 'finish-run' } & FinishRun)
+  | ({ readonly kind: 'cancel-run' } & CancelRun);

@@ -1,11 +1,14 @@
 import {
   foldOwnLoop,
   isTerminalEventType,
+  isTerminalStatus,
   ownLoopStatusAfter,
+  RUN_CANCELLED,
   RUN_COMPLETED,
   RUN_STARTED,
   startedOwnLoop,
   type AppendMessages,
+  type CancelRun,
   type CreateRun,
   type JsonObject,
   type PlacedEvent,
@@ -30,6 +33,8 @@ export const ownLoopDecider: Decider<OwnLoopRun, OwnLoopCommand, PlacedEvent> = 
         const sequence = requireActive(command.runId, run).head + 1;
         return [{ type: RUN_COMPLETED, payload: { outputs: {} }, schemaVersion: 1, sequence }];
       }
+      case 'cancel-run':
+        return cancel(command, run);
       default:
         return command satisfies never;
     }
@@ -51,6 +56,19 @@ function appendMessages(command: AppendMessages, run: ActiveRun): readonly Place
   if (expectedSequence !== undefined && expectedSequence !== lastMessageSequence)
     throw new SequenceConflictError(runId, expectedSequence, lastMessageSequence);
   return placeMessages(runId, messages, run);
+}
+
+/** A run that has ended stays as it ended (host specification §3.4). */
+function cancel(command: CancelRun, run: OwnLoopRun): readonly PlacedEvent[] {
+  if (run.status === 'closed' && isTerminalStatus(run.runStatus)) return [];
+  const sequence = requireActive(command.runId, run).head + 1;
+  const { reason, cancelledBy, parentRunId } = command;
+  const payload = {
+    ...(reason !== undefined && { reason }),
+    ...(cancelledBy !== undefined && { cancelledBy }),
+    ...(parentRunId !== undefined && { parentRunId }),
+  };
+  return [{ type: RUN_CANCELLED, payload, schemaVersion: 1, sequence }];
 }
 
 /** No ids of the run and no clock: a replay compares payloads byte for byte (host specification §6.6). */

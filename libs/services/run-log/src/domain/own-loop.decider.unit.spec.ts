@@ -261,6 +261,38 @@ describe('the end of a run', () => {
   });
 });
 
+describe('cancelling a run', () => {
+  const cancel: OwnLoopCommand = { kind: 'cancel-run', ...key };
+
+  it('is recorded with what was said about it', () => {
+    given(started, appended(1, 'assistant', ['open']))
+      .when({ ...cancel, reason: 'r', cancelledBy: 'key-1', parentRunId: 'run-0' })
+      .then({
+        type: 'run.cancelled',
+        payload: { reason: 'r', cancelledBy: 'key-1', parentRunId: 'run-0' },
+        schemaVersion: 1,
+        sequence: 2,
+      });
+    given(started).when(cancel).thenMatches({ payload: {} });
+  });
+
+  it('changes nothing once it has ended', () => {
+    given(started, completed(1)).when(cancel).then();
+    const cancelled: PlacedEvent = { type: 'run.cancelled', payload: {}, schemaVersion: 1, sequence: 1 };
+    given(started, cancelled).when(cancel).then();
+    given(started, cancelled)
+      .when(append([draft('user')]))
+      .thenRefuses({ code: 'run_not_active', details: { runId: 'run-1', runStatus: 'cancelled' } });
+  });
+
+  it('is refused on a replay that is not complete, and without a run', () => {
+    givenState({ status: 'closed', head: 3, runStatus: 'running', isReplay: true })
+      .when(cancel)
+      .thenRefuses({ code: 'run_not_active' });
+    given().when(cancel).thenRefuses({ code: 'not_found' });
+  });
+});
+
 describe('the state', () => {
   it('counts what was said in the unit of the run, and keeps the open calls', () => {
     const run = [

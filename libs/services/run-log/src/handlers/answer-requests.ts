@@ -1,26 +1,36 @@
-import { RUN_LOG_SUBJECTS, type JsonValue } from '@palimpsest/contracts';
+import { RUN_LOG_SUBJECTS, WORKFLOW_RUN_SUBJECTS, type JsonValue } from '@palimpsest/contracts';
 import { OneAtATime, type BusSubscription, type MessageBus } from '@palimpsest/kernel';
 import { appendEvents } from './append-events.js';
 import { appendMessages } from './append-messages.js';
+import { cancelRun } from './cancel-run.js';
 import { createRun } from './create-run.js';
 import { finishRun } from './finish-run.js';
 import { forkLog } from './fork-log.js';
 import { listRuns } from './list-runs.js';
 import { readEvents } from './read-events.js';
 import { readHeader } from './read-header.js';
+import { resolveInterrupt } from './resolve-interrupt.js';
 import type { HandlerPorts, RunLogPorts } from './run-log-ports.js';
+import { startWorkflow } from './start-workflow.js';
 
 type Handler = (ports: HandlerPorts, body: JsonValue) => Promise<JsonValue>;
 
-const HANDLERS: Readonly<Record<keyof typeof RUN_LOG_SUBJECTS, Handler>> = {
-  createRun,
-  appendMessages,
-  finishRun,
-  append: appendEvents,
-  fork: forkLog,
-  header: readHeader,
-  list: listRuns,
-  read: readEvents,
+type Subject =
+  | (typeof RUN_LOG_SUBJECTS)[keyof typeof RUN_LOG_SUBJECTS]
+  | (typeof WORKFLOW_RUN_SUBJECTS)[keyof typeof WORKFLOW_RUN_SUBJECTS];
+
+const HANDLERS: Readonly<Record<Subject, Handler>> = {
+  [RUN_LOG_SUBJECTS.createRun]: createRun,
+  [RUN_LOG_SUBJECTS.appendMessages]: appendMessages,
+  [RUN_LOG_SUBJECTS.finishRun]: finishRun,
+  [RUN_LOG_SUBJECTS.append]: appendEvents,
+  [RUN_LOG_SUBJECTS.fork]: forkLog,
+  [RUN_LOG_SUBJECTS.header]: readHeader,
+  [RUN_LOG_SUBJECTS.list]: listRuns,
+  [RUN_LOG_SUBJECTS.read]: readEvents,
+  [WORKFLOW_RUN_SUBJECTS.start]: startWorkflow,
+  [WORKFLOW_RUN_SUBJECTS.resolveInterrupt]: resolveInterrupt,
+  [WORKFLOW_RUN_SUBJECTS.cancel]: cancelRun,
 };
 
 /** Instances share the work through one queue group. */
@@ -32,10 +42,9 @@ export function answerRequests(bus: MessageBus, ports: RunLogPorts): Promise<rea
     clock: ports.clock,
     inTurn: new OneAtATime(),
   };
-  const names = Object.keys(HANDLERS) as (keyof typeof RUN_LOG_SUBJECTS)[];
   return Promise.all(
-    names.map((name) =>
-      bus.respond(RUN_LOG_SUBJECTS[name], RUN_LOG_QUEUE, (body) => HANDLERS[name](handlerPorts, body)),
+    Object.entries(HANDLERS).map(([subject, handler]) =>
+      bus.respond(subject, RUN_LOG_QUEUE, (body) => handler(handlerPorts, body)),
     ),
   );
 }

@@ -1,16 +1,13 @@
-import type { JsonObject, NewRunEvent, PlacedEvent } from '@palimpsest/contracts';
+import type { NewRunEvent, RunHeader } from '@palimpsest/contracts';
 import {
   hasCode,
   isPalimpsestError,
   ServiceUnavailableError,
   type AppendRequest,
   type AppendResult,
-  type ExpectedHead,
-  type HeaderChange,
 } from '@palimpsest/kernel';
-import type { OwnLoopCommand } from '../domain/own-loop.commands.js';
-import { ownLoopDecider } from '../domain/own-loop.decider.js';
-import { runOf, type OwnLoopRun } from '../domain/own-loop.state.js';
+import { decideRunCommand, type RunCommand } from '../domain/decide-run-command.js';
+import type { Decision, Meeting } from '../domain/decision.js';
 import { requireSmallPayloads } from './payload-limit.js';
 import type { HandlerPorts } from './run-log-ports.js';
 
@@ -19,39 +16,45 @@ const MAX_ATTEMPTS = 32;
 
 /**
  * Decides on a fresh header and appends with the header change in one transaction. Who loses the race for the
- * head (against another caller, or against the assembler's window) decides anew: the head moving is no
- * conflict of the caller's, a different last message is, and that the decider says. A command that was recorded
- * before answers with its recorded place, whatever has happened to the run since.
+ * head (against another caller, the assembler's window or the orchestrator) decides anew: the head moving is no
+ * conflict of the caller's, a different last message is, and that the rules say. A command that was recorded
+ * before answers with its recorded place, whatever has happened to the run since; one that had nothing to record,
+ * with the empty place after the head.
  */
-export function recordCommand(ports: HandlerPorts, command: OwnLoopCommand): Promise<AppendResult> {
+export function recordCommand(ports: HandlerPorts, command: RunCommand): Promise<AppendResult> {
   return ports.inTurn.run(`${command.tenantId}/${command.runId}`, () => decideAndAppend(ports, command));
 }
 
-async function decideAndAppend(ports: HandlerPorts, command: OwnLoopCommand): Promise<AppendResult> {
+async function decideAndAppend(ports: HandlerPorts, command: RunCommand): Promise<AppendResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const run = runOf(await ports.eventLog.header(command.tenantId, command.runId));
-    const decided = await decideOrRecall(ports, command, run);
+    const header = await ports.eventLog.header(command.tenantId, command.runId);
+    const meeting: Meeting = { header, at: ports.clock.now() };
+    const decided = await decideOrRecall(ports, command, meeting);
     if ('recalled' in decided) return decided.recalled;
+    if (decided.events.length === 0) return nothingAfter(header);
     try {
-      return await ports.eventLog.append(requestFor(ports, command, { run, events: decided.events }));
+      return await ports.eventLog.append(requestFor(command, meeting, decided));
     } catch (error) {
-      if (command.kind === 'create-run' || !hasCode(error, 'sequence_conflict')) throw error;
+      if (!header || !hasCode(error, 'sequence_conflict')) throw error;
     }
   }
   throw new ServiceUnavailableError('The run has too many writers at once: its log');
 }
 
-type Decided = { readonly events: readonly PlacedEvent[] } | { readonly recalled: AppendResult };
+function nothingAfter(header: RunHeader | undefined): AppendResult {
+  const head = header?.head ?? -1;
+  return { firstSequence: head + 1, lastSequence: head, repeated: false };
+}
 
 async function decideOrRecall(
   ports: HandlerPorts,
-  command: OwnLoopCommand,
-  run: OwnLoopRun,
-): Promise<Decided> {
+  command: RunCommand,
+  meeting: Meeting,
+): Promise<Decision | { readonly recalled: AppendResult }> {
   try {
-    return { events: ownLoopDecider.decide(command, run) };
+    return decideRunCommand(command, meeting);
   } catch (refusal) {
-    const recalled = isPalimpsestError(refusal) && (await recordedPlace(ports, command, run));
+    const recalled = isPalimpsestError(refusal) && (await recordedPlace(ports, command, meeting));
     if (!recalled) throw refusal;
     return { recalled };
   }
@@ -63,15 +66,14 @@ async function decideOrRecall(
  */
 async function recordedPlace(
   ports: HandlerPorts,
-  command: OwnLoopCommand,
-  run: OwnLoopRun,
+  command: RunCommand,
+  { header, at }: Meeting,
 ): Promise<AppendResult | undefined> {
-  if (command.commandId === undefined || run.status === 'absent') return undefined;
+  if (command.commandId === undefined || !header) return undefined;
   const { tenantId, runId, commandId } = command;
   const events: readonly NewRunEvent[] = [{ type: 'palimpsest.recall', payload: {}, schemaVersion: 1 }];
   const workflowId = 'palimpsest-recall';
   try {
-    const at = ports.clock.now();
     const request: AppendRequest = {
       tenantId,
       runId,
@@ -88,42 +90,16 @@ async function recordedPlace(
   }
 }
 
-function requestFor(
-  ports: HandlerPorts,
-  command: OwnLoopCommand,
-  decided: { readonly run: OwnLoopRun; readonly events: readonly PlacedEvent[] },
-): AppendRequest {
-  const events = decided.events.map(({ sequence: _, ...event }) => event);
-  requireSmallPayloads(events);
-  const after = decided.events.reduce<OwnLoopRun>(
-    (run, event) => ownLoopDecider.evolve(run, event),
-    decided.run,
-  );
+function requestFor(command: RunCommand, { header, at }: Meeting, decision: Decision): AppendRequest {
+  requireSmallPayloads(decision.events);
   return {
     tenantId: command.tenantId,
     runId: command.runId,
-    expectedHead: expectedHeadOf(decided.run),
-    events,
-    at: ports.clock.now(),
-    header: headerOf(after),
-    ...(command.kind === 'create-run' && { workflowId: command.workflowId }),
+    expectedHead: header ? header.head : 'no-run',
+    events: decision.events,
+    at,
+    header: decision.header,
+    ...('workflowId' in command && { workflowId: command.workflowId }),
     ...(command.commandId !== undefined && { commandId: command.commandId }),
   };
-}
-
-function expectedHeadOf(run: OwnLoopRun): ExpectedHead {
-  return run.status === 'absent' ? 'no-run' : run.head;
-}
-
-function headerOf(run: OwnLoopRun): HeaderChange {
-  switch (run.status) {
-    case 'active':
-      return { status: 'running', state: run.loop as unknown as JsonObject };
-    case 'closed':
-      return { status: run.runStatus };
-    case 'absent':
-      return {};
-    default:
-      return run satisfies never;
-  }
 }

@@ -9,6 +9,7 @@ import {
   type MessageBus,
 } from '@palimpsest/kernel';
 import type { CheckpointStore } from './checkpoint-store.js';
+import { advanceJobOf } from './advance-job.js';
 import { noticeOf } from './notice-of.js';
 
 /** The relay's name among the readers of the log. */
@@ -24,8 +25,8 @@ export type EventRelayOptions = {
 };
 
 /**
- * Publishes what was committed, from a reader of the log, and wakes those who wait for a run to grow. The
- * checkpoint moves after the publish, so a crash between the two publishes again: at least once.
+ * Publishes what was committed, from a reader of the log, gives the orchestrator its jobs, and wakes those who wait
+ * for a run to grow. The checkpoint moves after both publishes, so a crash before it publishes again: at least once.
  *
  * Every instance of the service relays everything. The stream drops the second publish of an event id, a
  * consumer is idempotent anyway, and the shared checkpoint only moves forward; so there is no leader to
@@ -37,7 +38,7 @@ export class EventRelay {
   readonly #stopping = new AbortController();
   #starting: Promise<void> | undefined;
   #subscription: LogSubscription | undefined;
-  #streamReady = false;
+  #streamsReady = false;
 
   constructor(options: EventRelayOptions) {
     this.#options = options;
@@ -75,8 +76,8 @@ export class EventRelay {
       try {
         return await this.#relay(batch);
       } catch (error) {
-        // The stream may have gone with the server that held it.
-        this.#streamReady = false;
+        // The streams may have gone with the server that held them.
+        this.#streamsReady = false;
         await this.#pauseAfter(error);
       }
     }
@@ -84,14 +85,24 @@ export class EventRelay {
 
   async #relay(batch: readonly CommittedEvent[]): Promise<void> {
     const { bus, checkpoints } = this.#options;
-    if (!this.#streamReady) await bus.ensureStream(STREAMS.runEvents);
-    this.#streamReady = true;
+    await this.#ensureStreams();
     const notices = batch.map(noticeOf);
-    await Promise.all(notices.map((notice) => this.#publish(notice)));
+    const jobs = batch.map(advanceJobOf).filter((job) => job !== undefined);
+    await Promise.all([
+      ...notices.map((notice) => this.#publish(notice)),
+      ...jobs.map((job) => bus.publish(STREAMS.advance, job)),
+    ]);
     for (const notice of lastOfEachRun(notices))
       bus.notify(wakeRunSubject(notice.tenantId, notice.runId), notice);
     const cursor = batch.at(-1)?.cursor;
     if (cursor) await checkpoints.save(RELAY_READER, cursor);
+  }
+
+  async #ensureStreams(): Promise<void> {
+    if (this.#streamsReady) return;
+    await this.#options.bus.ensureStream(STREAMS.runEvents);
+    await this.#options.bus.ensureStream(STREAMS.advance);
+    this.#streamsReady = true;
   }
 
   #publish(notice: RunEventNotice): Promise<void> {

@@ -1,5 +1,17 @@
 import { InProcessBus, MemoryEventLog, MemoryStreamStore } from '@palimpsest/adapter-memory';
-import { STREAMS, wakeRunSubject, type JsonValue, type RunEventNotice } from '@palimpsest/contracts';
+import {
+  EXTERNAL_WORKFLOW,
+  NODE_CANCELLED,
+  NODE_COMPLETED,
+  NODE_RESUMED,
+  NODE_STARTED,
+  RUN_COMPLETED,
+  RUN_STARTED,
+  STREAMS,
+  wakeRunSubject,
+  type JsonValue,
+  type RunEventNotice,
+} from '@palimpsest/contracts';
 import {
   LOG_START,
   ServiceUnavailableError,
@@ -139,6 +151,68 @@ describe('the relay', () => {
     expect(places()).toEqual(['run-1#0', 'run-1#1', 'run-1#2']);
   });
 
+  describe('gives the orchestrator its jobs', () => {
+    const record = (runId: string, workflowId: string, types: readonly string[]) =>
+      eventLog.append({
+        tenantId: 'acme',
+        runId,
+        expectedHead: 'no-run',
+        workflowId,
+        at: new Date(),
+        events: types.map((type) => ({ type, payload: { workflowId, nodeId: 'n' }, schemaVersion: 1 })),
+      });
+    const types = [
+      RUN_STARTED,
+      NODE_STARTED,
+      NODE_RESUMED,
+      NODE_COMPLETED,
+      NODE_CANCELLED,
+      RUN_COMPLETED,
+    ] as const;
+
+    it('for events from which a run of its own may go on', async () => {
+      const jobs: object[] = [];
+      await bus.consume({ stream: STREAMS.advance, durable: 'spec' }, ({ id, subject, body }) => {
+        jobs.push({ id, subject, body });
+        return Promise.resolve();
+      });
+      await record('run-e', EXTERNAL_WORKFLOW, [RUN_STARTED, RUN_COMPLETED]);
+      await record('run-w', 'w', types);
+      relay();
+      const last = { tenantId: 'acme', runId: 'run-w' };
+      await waitUntil(() => jobs.length >= 3 && delivered.length === 8);
+      const subject = 'palimpsest.work.advance.acme';
+      expect(jobs).toHaveLength(3);
+      expect(jobs).toEqual(
+        expect.arrayContaining(
+          [0, 2, 4].map((place) => ({ id: `advance:evt-run-w-${place}`, subject, body: last })),
+        ),
+      );
+    });
+
+    it('again where the job was published and the checkpoint not moved, and the stream drops it', async () => {
+      let jobs = 0;
+      await bus.consume({ stream: STREAMS.advance, durable: 'spec' }, () => {
+        jobs += 1;
+        return Promise.resolve();
+      });
+      let tried = 0;
+      await record('run-w', 'w', [RUN_STARTED]);
+      relay({
+        bus: busThat({
+          publish: async (stream, message) => {
+            await bus.publish(stream, message);
+            if (stream === STREAMS.advance && (tried += 1) < 3) await unavailable();
+          },
+        }),
+      });
+      await waitUntil(() => checkpoints.load(RELAY_READER));
+      await record('run-x', 'w', [RUN_STARTED]);
+      await waitUntil(() => jobs === 2);
+      expect(tried).toBe(4);
+    });
+  });
+
   it('in several instances delivers each event once', async () => {
     relay();
     relay();
@@ -174,7 +248,7 @@ describe('the relay', () => {
     let streams = 0;
     const forgetful = busThat({
       ensureStream: (stream) => {
-        streams += 1;
+        if (stream === STREAMS.runEvents) streams += 1;
         return bus.ensureStream(stream);
       },
       publish: (stream, message) => (streams < 2 ? unavailable() : bus.publish(stream, message)),

@@ -1,0 +1,32 @@
+import type { ClientError } from '@palimpsest/client';
+import { printable } from '../output/text.js';
+
+const HINTS: Readonly<Record<string, string>> = {
+  unauthenticated:
+    'Give a key with --key or PALIMPSEST_API_KEY, or run this where "palimpsest start" wrote .palimpsest/credentials.json.',
+  key_revoked: 'Give another key with --key or PALIMPSEST_API_KEY.',
+  key_expired: 'Give another key with --key or PALIMPSEST_API_KEY.',
+  context_budget_infeasible: 'Raise --budget, or lower --keep-last.',
+  run_not_active:
+    'A finished run can still be read, verified and forked: palimpsest fork <run> --mode branch --from <sequence>',
+  unreachable: 'Start one with "palimpsest start", or say where it is: --url, PALIMPSEST_URL.',
+  unexpected_answer:
+    'Is --url or PALIMPSEST_URL right? It is the root of the server, such as http://127.0.0.1:8080.',
+};
+
+const CLIENT_ERRORS = ['ApiError', 'UnreachableError', 'UnexpectedAnswerError', 'InvalidTargetError'];
+
+/** By name: whoever only asks for help does not load the client. */
+export function isClientError(error: unknown): error is ClientError {
+  return error instanceof Error && CLIENT_ERRORS.includes(error.name);
+}
+
+/** What a server said may not move the cursor. */
+export function serverFailure({ code, message }: ClientError): {
+  readonly message: string;
+  readonly code: string;
+  readonly hint: string | undefined;
+} {
+  const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : undefined;
+  return { message: printable(message), code: printable(code), hint };
+}

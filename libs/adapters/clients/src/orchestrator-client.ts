@@ -1,0 +1,56 @@
+import {
+  fixturesAnswerSchema,
+  ORCHESTRATOR_SUBJECTS,
+  workflowAnswerSchema,
+  type ReadWorkflow,
+  type RegisterWorkflow,
+  type WorkflowVersion,
+} from '@palimpsest/contracts';
+import { TerminalError, type MessageBus } from '@palimpsest/kernel';
+import { ask } from './ask.js';
+
+/** Below 2 s with what the caller adds: a run is created with one of these questions. */
+const TIMEOUT_MS = 1500;
+
+/** Workflow definitions, over the bus. */
+export class OrchestratorClient {
+  readonly #bus: MessageBus;
+
+  constructor(bus: MessageBus) {
+    this.#bus = bus;
+  }
+
+  /** By id, the newest that the tenant sees; by digest, that version. Undefined where there is none. */
+  async readWorkflow(query: ReadWorkflow): Promise<WorkflowVersion | undefined> {
+    const question = { subject: ORCHESTRATOR_SUBJECTS.readWorkflow, body: query, timeoutMs: TIMEOUT_MS };
+    return (await ask(this.#bus, question, workflowAnswerSchema)).workflow ?? undefined;
+  }
+
+  /** Test seam: a definition that this tenant alone sees. Refused with `validation_error` and `details.field`. */
+  async registerWorkflow(command: RegisterWorkflow): Promise<WorkflowVersion> {
+    const question = {
+      subject: ORCHESTRATOR_SUBJECTS.registerWorkflow,
+      body: command,
+      timeoutMs: TIMEOUT_MS,
+    };
+    const { workflow } = await ask(this.#bus, question, workflowAnswerSchema);
+    if (!workflow) throw new TerminalError('internal_error', 'A registered workflow is not there.');
+    return workflow;
+  }
+
+  /** Ids of the conformance fixtures that are seeded, in order of the alphabet. */
+  async fixtures(): Promise<readonly string[]> {
+    const question = { subject: ORCHESTRATOR_SUBJECTS.fixtures, body: {}, timeoutMs: TIMEOUT_MS };
+    return (await ask(this.#bus, question, fixturesAnswerSchema)).workflowIds;
+  }
+
+  /** Test seam: removes what this tenant registered; runs at work keep their versions. Answers the ids removed. */
+  async forgetRegistered(tenantId: string): Promise<readonly string[]> {
+    const question = {
+      subject: ORCHESTRATOR_SUBJECTS.forgetRegistered,
+      body: { tenantId },
+      timeoutMs: TIMEOUT_MS,
+    };
+    return (await ask(this.#bus, question, fixturesAnswerSchema)).workflowIds;
+  }
+}

@@ -1,0 +1,3705 @@
+// Generated from the gateway's OpenAPI document, do not edit: `npm run generate`.
+/* eslint-disable max-lines */
+
+export interface paths {
+  readonly '/.well-known/openwop': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * What this host serves
+     * @description The capabilities of the running configuration. Carries an ETag; If-None-Match answers 304 while nothing has changed.
+     *
+     *     Public.
+     */
+    readonly get: operations['discovery'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/healthz': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * The process lives
+     * @description Public.
+     */
+    readonly get: operations['healthz'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/readyz': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * The process can do its work; 503 where it cannot
+     * @description Public.
+     */
+    readonly get: operations['readyz'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/interrupts/{token}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the interrupt that a token stands for
+     * @description The token is the credential: no key is asked for.
+     *
+     *     Public.
+     */
+    readonly get: operations['inspectInterrupt'];
+    readonly put?: never;
+    /**
+     * Answer the interrupt that a token stands for
+     * @description The token is the credential: no key is asked for. One with the intent "inspect" answers nothing.
+     *
+     *     Public.
+     */
+    readonly post: operations['resolveByToken'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/openapi.json': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * This document
+     * @description Public.
+     */
+    readonly get: operations['openApi'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List runs, newest first
+     * @description Scopes of the key: runs:read.
+     */
+    readonly get: operations['listRuns'];
+    readonly put?: never;
+    /**
+     * Start a run of a workflow, or one whose loop is yours
+     * @description With workflowId "palimpsest-external" the loop is yours: configurable.context declares the token budget of its transcript windows, and the answer holds the settings in effect. Any other workflow is executed by the host: inputs and configurable are checked against it here, and secrets in what is recorded are redacted. "X-Dedup: enforce" refuses a second run of the same workflow and scopeId beside one that has not ended.
+     *
+     *     Scopes of the key: runs:create.
+     */
+    readonly post: operations['createRun'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs:bulk-cancel': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Cancel up to 100 runs
+     * @description One result for each id, in their order. 200 even where none could be cancelled.
+     *
+     *     Scopes of the key: runs:cancel.
+     */
+    readonly post: operations['bulkCancelRuns'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read a run’s snapshot
+     * @description interrupt is what the run waits for; its token is shown to keys with approvals:respond. The ETag changes with every event of the run.
+     *
+     *     Scopes of the key: runs:read.
+     */
+    readonly get: operations['readRun'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}:fork': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Fork a run: replay what was recorded, or branch off
+     * @description Scopes of the key: runs:create, runs:read.
+     */
+    readonly post: operations['forkRun'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/artifacts/{artifactId}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read content that the log refers to
+     * @description Scopes of the key: artifacts:read.
+     */
+    readonly get: operations['readArtifact'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/cancel': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Cancel a run
+     * @description A run that has ended stays as it is: the answer is its status.
+     *
+     *     Scopes of the key: runs:cancel.
+     */
+    readonly post: operations['cancelRun'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the log, or follow it as server-sent events
+     * @description With "Accept: text/event-stream" the log is followed: id is the sequence, "Last-Event-ID" resumes after it, and the stream closes after the terminal event.
+     *
+     *     Scopes of the key: runs:read.
+     */
+    readonly get: operations['readEvents'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/events/poll': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Ask for the events after a sequence, and wait for them
+     * @description Answers at once where there are events after lastSequence (absent: all), or where the run has ended; else it waits up to timeout seconds. At most 500 events a page: go on from the last one until isComplete.
+     *
+     *     Scopes of the key: runs:read.
+     */
+    readonly get: operations['pollEvents'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/finish': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Complete a run
+     * @description Scopes of the key: runs:create.
+     */
+    readonly post: operations['finishRun'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/interrupts/{nodeId}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Answer what a node of a run waits for
+     * @description Scopes of the key: approvals:respond.
+     */
+    readonly post: operations['resolveInterrupt'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/turns': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Append chat messages
+     * @description OpenAI chat messages: system, user, assistant with tool_calls, tool. All are appended, or none. expectedSequence is compared with lastMessageSequence (-1: no message yet).
+     *
+     *     Scopes of the key: runs:create.
+     */
+    readonly post: operations['appendTurns'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/usage': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Tokens fed against the whole transcript, per iteration and in total
+     * @description At most 500 iterations a page: nextIteration, where there is one, is the next fromIteration. total is over the whole run.
+     *
+     *     Scopes of the key: runs:read.
+     */
+    readonly get: operations['readUsage'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/verification': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Derive every window of a run again and compare
+     * @description Scopes of the key: runs:read.
+     */
+    readonly get: operations['verifyRun'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/windows': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Take the window of the next model call
+     * @description Never above the budget, and recorded. Asked again before another message is appended, it answers the same window.
+     *
+     *     Scopes of the key: runs:create.
+     */
+    readonly post: operations['planWindow'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/windows/{iteration}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read a recorded window, and why each turn was fed, elided, summarized or evicted
+     * @description Scopes of the key: runs:read.
+     */
+    readonly get: operations['readWindow'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workflows/{workflowId}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the definition of a workflow
+     * @description Scopes of the key: manifest:read.
+     */
+    readonly get: operations['readWorkflow'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    readonly Error: {
+      readonly details?: {
+        readonly [key: string]: unknown;
+      };
+      readonly error: string;
+      readonly message: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  readonly discovery: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly fixtures: readonly string[];
+            readonly limits: {
+              readonly [key: string]: number;
+            };
+            readonly protocolVersion: string;
+            readonly schemaVersions: {
+              readonly [key: string]: number;
+            };
+            readonly supportedEnvelopes: readonly string[];
+          } & {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+      /** @description As the client has it. */
+      readonly 304: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly healthz: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly checks?: {
+              readonly [key: string]: 'ok' | 'failing';
+            };
+            readonly status: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readyz: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly checks?: {
+              readonly [key: string]: 'ok' | 'failing';
+            };
+            readonly status: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly inspectInterrupt: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly token: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly data: {
+              readonly [key: string]: unknown;
+            };
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly interruptId: string;
+            /** @enum {string} */
+            readonly kind: 'approval' | 'clarification' | 'external-event' | 'custom' | 'low-confidence';
+            readonly nodeId: string;
+            readonly resumeSchema?: {
+              readonly [key: string]: unknown;
+            };
+            readonly runId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found, interrupt_not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description interrupt_already_resolved */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description interrupt_expired */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly resolveByToken: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly token: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly resumeValue: unknown;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly runId: string;
+            /** @enum {string} */
+            readonly status:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found, interrupt_not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, interrupt_already_resolved */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description interrupt_expired */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description correlation_mismatch */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly openApi: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly openapi: string;
+          } & {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly listRuns: {
+    readonly parameters: {
+      readonly query?: {
+        readonly cursor?: string;
+        readonly limit?: string;
+        readonly status?:
+          | 'pending'
+          | 'running'
+          | 'paused'
+          | 'waiting-approval'
+          | 'waiting-input'
+          | 'waiting-external'
+          | 'completed'
+          | 'failed'
+          | 'cancelling'
+          | 'cancelled';
+        readonly workflowId?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly nextCursor?: string;
+            readonly runs: readonly ({
+              readonly channels?: {
+                readonly [key: string]: unknown;
+              };
+              /** Format: date-time */
+              readonly completedAt?: string;
+              readonly configurable?: {
+                readonly context?: {
+                  readonly keepLastTurns: number;
+                  /** @enum {string} */
+                  readonly strategy: 'none' | 'sliding-window';
+                  /** @enum {string} */
+                  readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+                  readonly transcriptTokenBudget: number;
+                  readonly transcriptWindow?: number;
+                };
+              } & {
+                readonly [key: string]: unknown;
+              };
+              readonly currentNodeId?: string;
+              readonly engineVersion: string;
+              readonly error?: {
+                readonly code: string;
+                readonly details?: {
+                  readonly [key: string]: unknown;
+                };
+                readonly message: string;
+              };
+              readonly eventLogSchemaVersion: number;
+              readonly fromSeq?: number;
+              readonly inputs?: {
+                readonly [key: string]: unknown;
+              };
+              readonly interrupt?: {
+                readonly callbackUrl?: string;
+                readonly data: {
+                  readonly [key: string]: unknown;
+                };
+                readonly inspectToken?: string;
+                readonly interruptId: string;
+                readonly interruptToken?: string;
+                readonly key: string;
+                /** @enum {string} */
+                readonly kind: 'approval' | 'clarification' | 'external-event' | 'custom' | 'low-confidence';
+                readonly nodeId: string;
+                readonly resumeSchema?: {
+                  readonly [key: string]: unknown;
+                };
+              } & {
+                readonly [key: string]: unknown;
+              };
+              readonly lastMessageSequence?: number;
+              readonly lastSequence: number;
+              readonly messageCount?: number;
+              readonly metadata?: {
+                readonly [key: string]: unknown;
+              };
+              /** @enum {string} */
+              readonly mode?: 'replay' | 'branch';
+              readonly nodeStates?: {
+                readonly [key: string]: {
+                  readonly attempt: number;
+                  readonly status: string;
+                } & {
+                  readonly [key: string]: unknown;
+                };
+              };
+              readonly outputs?: {
+                readonly [key: string]: unknown;
+              };
+              readonly owner: {
+                readonly tenant: string;
+              };
+              readonly parentRunId?: string;
+              readonly runId: string;
+              readonly scopeId?: string;
+              readonly sourceRunId?: string;
+              /** Format: date-time */
+              readonly startedAt: string;
+              /** @enum {string} */
+              readonly status:
+                | 'pending'
+                | 'running'
+                | 'paused'
+                | 'waiting-approval'
+                | 'waiting-input'
+                | 'waiting-external'
+                | 'completed'
+                | 'failed'
+                | 'cancelling'
+                | 'cancelled';
+              readonly tags?: readonly string[];
+              readonly variables?: {
+                readonly [key: string]: unknown;
+              };
+              readonly workflowId: string;
+            } & {
+              readonly [key: string]: unknown;
+            })[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly createRun: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+        readonly 'X-Dedup'?: 'enforce';
+        /** @description Test keys only. */
+        readonly 'X-Force-Engine-Version'?: number;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly callbackUrl?: string;
+          readonly configurable?: {
+            readonly context?: {
+              readonly keepLastTurns?: number;
+              /** @enum {string} */
+              readonly strategy?: 'none' | 'sliding-window';
+              /** @enum {string} */
+              readonly tokenCounter?: 'o200k_base' | 'cl100k_base' | 'chars';
+              readonly transcriptTokenBudget?: number;
+              readonly transcriptWindow?: number;
+            };
+          } & {
+            readonly [key: string]: unknown;
+          };
+          readonly inputs?: {
+            readonly [key: string]: unknown;
+          };
+          readonly metadata?: {
+            readonly [key: string]: unknown;
+          };
+          readonly scopeId?: string;
+          readonly tags?: readonly string[];
+          readonly tenantId?: string;
+          readonly workflowId: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly context?: {
+              readonly keepLastTurns: number;
+              /** @enum {string} */
+              readonly strategy: 'none' | 'sliding-window';
+              /** @enum {string} */
+              readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+              readonly transcriptTokenBudget: number;
+              readonly transcriptWindow?: number;
+            };
+            readonly eventsUrl: string;
+            readonly runId: string;
+            /** @enum {string} */
+            readonly status:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+            readonly statusUrl: string;
+          };
+        };
+      };
+      /** @description validation_error, context_budget_infeasible */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden, force_engine_version_forbidden, mock_provider_forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, run_already_active */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description capability_required */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly bulkCancelRuns: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly reason?: string;
+          readonly runIds: readonly string[];
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly results: readonly {
+              readonly error?: {
+                readonly code: string;
+                readonly message: string;
+              };
+              readonly ok: boolean;
+              readonly runId: string;
+              /** @enum {string} */
+              readonly status?:
+                | 'pending'
+                | 'running'
+                | 'paused'
+                | 'waiting-approval'
+                | 'waiting-input'
+                | 'waiting-external'
+                | 'completed'
+                | 'failed'
+                | 'cancelling'
+                | 'cancelled';
+            }[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readRun: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly channels?: {
+              readonly [key: string]: unknown;
+            };
+            /** Format: date-time */
+            readonly completedAt?: string;
+            readonly configurable?: {
+              readonly context?: {
+                readonly keepLastTurns: number;
+                /** @enum {string} */
+                readonly strategy: 'none' | 'sliding-window';
+                /** @enum {string} */
+                readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+                readonly transcriptTokenBudget: number;
+                readonly transcriptWindow?: number;
+              };
+            } & {
+              readonly [key: string]: unknown;
+            };
+            readonly currentNodeId?: string;
+            readonly engineVersion: string;
+            readonly error?: {
+              readonly code: string;
+              readonly details?: {
+                readonly [key: string]: unknown;
+              };
+              readonly message: string;
+            };
+            readonly eventLogSchemaVersion: number;
+            readonly fromSeq?: number;
+            readonly inputs?: {
+              readonly [key: string]: unknown;
+            };
+            readonly interrupt?: {
+              readonly callbackUrl?: string;
+              readonly data: {
+                readonly [key: string]: unknown;
+              };
+              readonly inspectToken?: string;
+              readonly interruptId: string;
+              readonly interruptToken?: string;
+              readonly key: string;
+              /** @enum {string} */
+              readonly kind: 'approval' | 'clarification' | 'external-event' | 'custom' | 'low-confidence';
+              readonly nodeId: string;
+              readonly resumeSchema?: {
+                readonly [key: string]: unknown;
+              };
+            } & {
+              readonly [key: string]: unknown;
+            };
+            readonly lastMessageSequence?: number;
+            readonly lastSequence: number;
+            readonly messageCount?: number;
+            readonly metadata?: {
+              readonly [key: string]: unknown;
+            };
+            /** @enum {string} */
+            readonly mode?: 'replay' | 'branch';
+            readonly nodeStates?: {
+              readonly [key: string]: {
+                readonly attempt: number;
+                readonly status: string;
+              } & {
+                readonly [key: string]: unknown;
+              };
+            };
+            readonly outputs?: {
+              readonly [key: string]: unknown;
+            };
+            readonly owner: {
+              readonly tenant: string;
+            };
+            readonly parentRunId?: string;
+            readonly runId: string;
+            readonly scopeId?: string;
+            readonly sourceRunId?: string;
+            /** Format: date-time */
+            readonly startedAt: string;
+            /** @enum {string} */
+            readonly status:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+            readonly tags?: readonly string[];
+            readonly variables?: {
+              readonly [key: string]: unknown;
+            };
+            readonly workflowId: string;
+          } & {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+      /** @description As the client has it. */
+      readonly 304: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly forkRun: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly fromSeq?: number;
+          /** @enum {string} */
+          readonly mode: 'replay' | 'branch';
+          readonly runOptionsOverlay?: {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly eventsUrl: string;
+            readonly fromSeq: number;
+            /** @enum {string} */
+            readonly mode: 'replay' | 'branch';
+            readonly runId: string;
+            readonly sourceRunId: string;
+            /** @enum {string} */
+            readonly status:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+            readonly statusUrl: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, replay_context_summary_unavailable */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description invalid_from_seq */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readArtifact: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly artifactId: string;
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly artifactId: string;
+            readonly artifactType: string;
+            readonly content: unknown;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly runId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description artifact_erased */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly cancelRun: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly reason?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly runId: string;
+            /** @enum {string} */
+            readonly status:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readEvents: {
+    readonly parameters: {
+      readonly query?: {
+        readonly bufferMs?: string;
+        readonly streamMode?: string;
+      };
+      readonly header?: {
+        readonly 'Last-Event-ID'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly events: readonly ({
+              readonly causationId?: string;
+              readonly eventId: string;
+              readonly nodeId?: string;
+              readonly payload: {
+                readonly [key: string]: unknown;
+              };
+              readonly runId: string;
+              readonly schemaVersion?: number;
+              readonly sequence: number;
+              /** Format: date-time */
+              readonly timestamp: string;
+              readonly type: string;
+            } & {
+              readonly [key: string]: unknown;
+            })[];
+          };
+          readonly 'text/event-stream': string;
+        };
+      };
+      /** @description validation_error, unsupported_stream_mode */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly pollEvents: {
+    readonly parameters: {
+      readonly query?: {
+        readonly lastSequence?: string;
+        readonly since?: string;
+        readonly timeout?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly events: readonly ({
+              readonly causationId?: string;
+              readonly eventId: string;
+              readonly nodeId?: string;
+              readonly payload: {
+                readonly [key: string]: unknown;
+              };
+              readonly runId: string;
+              readonly schemaVersion?: number;
+              readonly sequence: number;
+              /** Format: date-time */
+              readonly timestamp: string;
+              readonly type: string;
+            } & {
+              readonly [key: string]: unknown;
+            })[];
+            readonly isComplete: boolean;
+            readonly isTerminal: boolean;
+            readonly lastEventSeq: number;
+            readonly runId: string;
+            /** @enum {string} */
+            readonly runStatus:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly finishRun: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': Record<string, never>;
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly channels?: {
+              readonly [key: string]: unknown;
+            };
+            /** Format: date-time */
+            readonly completedAt?: string;
+            readonly configurable?: {
+              readonly context?: {
+                readonly keepLastTurns: number;
+                /** @enum {string} */
+                readonly strategy: 'none' | 'sliding-window';
+                /** @enum {string} */
+                readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+                readonly transcriptTokenBudget: number;
+                readonly transcriptWindow?: number;
+              };
+            } & {
+              readonly [key: string]: unknown;
+            };
+            readonly currentNodeId?: string;
+            readonly engineVersion: string;
+            readonly error?: {
+              readonly code: string;
+              readonly details?: {
+                readonly [key: string]: unknown;
+              };
+              readonly message: string;
+            };
+            readonly eventLogSchemaVersion: number;
+            readonly fromSeq?: number;
+            readonly inputs?: {
+              readonly [key: string]: unknown;
+            };
+            readonly interrupt?: {
+              readonly callbackUrl?: string;
+              readonly data: {
+                readonly [key: string]: unknown;
+              };
+              readonly inspectToken?: string;
+              readonly interruptId: string;
+              readonly interruptToken?: string;
+              readonly key: string;
+              /** @enum {string} */
+              readonly kind: 'approval' | 'clarification' | 'external-event' | 'custom' | 'low-confidence';
+              readonly nodeId: string;
+              readonly resumeSchema?: {
+                readonly [key: string]: unknown;
+              };
+            } & {
+              readonly [key: string]: unknown;
+            };
+            readonly lastMessageSequence?: number;
+            readonly lastSequence: number;
+            readonly messageCount?: number;
+            readonly metadata?: {
+              readonly [key: string]: unknown;
+            };
+            /** @enum {string} */
+            readonly mode?: 'replay' | 'branch';
+            readonly nodeStates?: {
+              readonly [key: string]: {
+                readonly attempt: number;
+                readonly status: string;
+              } & {
+                readonly [key: string]: unknown;
+              };
+            };
+            readonly outputs?: {
+              readonly [key: string]: unknown;
+            };
+            readonly owner: {
+              readonly tenant: string;
+            };
+            readonly parentRunId?: string;
+            readonly runId: string;
+            readonly scopeId?: string;
+            readonly sourceRunId?: string;
+            /** Format: date-time */
+            readonly startedAt: string;
+            /** @enum {string} */
+            readonly status:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+            readonly tags?: readonly string[];
+            readonly variables?: {
+              readonly [key: string]: unknown;
+            };
+            readonly workflowId: string;
+          } & {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, run_not_active */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly resolveInterrupt: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly nodeId: string;
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly resumeValue: unknown;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly runId: string;
+            /** @enum {string} */
+            readonly status:
+              | 'pending'
+              | 'running'
+              | 'paused'
+              | 'waiting-approval'
+              | 'waiting-input'
+              | 'waiting-external'
+              | 'completed'
+              | 'failed'
+              | 'cancelling'
+              | 'cancelled';
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found, interrupt_not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, interrupt_already_resolved */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description interrupt_cancelled, correlation_mismatch */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly appendTurns: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly expectedSequence?: number;
+          readonly messages: readonly (
+            | {
+                readonly content:
+                  | string
+                  | readonly (
+                      | {
+                          readonly text: string;
+                          /** @constant */
+                          readonly type: 'text';
+                        }
+                      | {
+                          readonly refusal: string;
+                          /** @constant */
+                          readonly type: 'refusal';
+                        }
+                      | ({
+                          readonly type: string;
+                        } & {
+                          readonly [key: string]: unknown;
+                        })
+                    )[];
+                readonly name?: string;
+                /** @constant */
+                readonly role: 'system';
+              }
+            | {
+                readonly content:
+                  | string
+                  | readonly (
+                      | {
+                          readonly text: string;
+                          /** @constant */
+                          readonly type: 'text';
+                        }
+                      | {
+                          readonly refusal: string;
+                          /** @constant */
+                          readonly type: 'refusal';
+                        }
+                      | ({
+                          readonly type: string;
+                        } & {
+                          readonly [key: string]: unknown;
+                        })
+                    )[];
+                readonly name?: string;
+                /** @constant */
+                readonly role: 'developer';
+              }
+            | {
+                readonly content:
+                  | string
+                  | readonly (
+                      | {
+                          readonly text: string;
+                          /** @constant */
+                          readonly type: 'text';
+                        }
+                      | {
+                          readonly refusal: string;
+                          /** @constant */
+                          readonly type: 'refusal';
+                        }
+                      | ({
+                          readonly type: string;
+                        } & {
+                          readonly [key: string]: unknown;
+                        })
+                    )[];
+                readonly name?: string;
+                /** @constant */
+                readonly role: 'user';
+              }
+            | {
+                readonly content?:
+                  | (
+                      | string
+                      | readonly (
+                          | {
+                              readonly text: string;
+                              /** @constant */
+                              readonly type: 'text';
+                            }
+                          | {
+                              readonly refusal: string;
+                              /** @constant */
+                              readonly type: 'refusal';
+                            }
+                          | ({
+                              readonly type: string;
+                            } & {
+                              readonly [key: string]: unknown;
+                            })
+                        )[]
+                    )
+                  | null;
+                readonly name?: string;
+                readonly refusal?: string | null;
+                /** @constant */
+                readonly role: 'assistant';
+                readonly tool_calls?:
+                  | readonly {
+                      readonly function: {
+                        readonly arguments: string;
+                        readonly name: string;
+                      };
+                      readonly id: string;
+                      /**
+                       * @default function
+                       * @constant
+                       */
+                      readonly type?: 'function';
+                    }[]
+                  | null;
+              }
+            | {
+                readonly content:
+                  | string
+                  | readonly (
+                      | {
+                          readonly text: string;
+                          /** @constant */
+                          readonly type: 'text';
+                        }
+                      | {
+                          readonly refusal: string;
+                          /** @constant */
+                          readonly type: 'refusal';
+                        }
+                      | ({
+                          readonly type: string;
+                        } & {
+                          readonly [key: string]: unknown;
+                        })
+                    )[];
+                readonly name?: string;
+                /** @constant */
+                readonly role: 'tool';
+                readonly tool_call_id: string;
+              }
+          )[];
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly eventIds: readonly string[];
+            readonly firstSequence: number;
+            readonly lastMessageSequence: number;
+            readonly lastSequence: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, sequence_conflict, run_not_active */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description tool_result_without_call, duplicate_tool_call_id, unsupported_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readUsage: {
+    readonly parameters: {
+      readonly query?: {
+        readonly fromIteration?: string;
+        readonly limit?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly iterations: readonly {
+              readonly fedTokens: number;
+              readonly iteration: number;
+              readonly messages: number;
+              readonly notResentTokens: number;
+              readonly summaries: number;
+              readonly unboundedTokens: number;
+            }[];
+            readonly nextIteration?: number;
+            readonly total: {
+              readonly fedTokens: number;
+              readonly notResentTokens: number;
+              readonly summaries: number;
+              readonly unboundedTokens: number;
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly verifyRun: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly artifactsChecked: number;
+            readonly comparedWith?: {
+              readonly runId: string;
+              readonly summaries: number;
+              readonly windows: number;
+            };
+            readonly firstDifference?: {
+              readonly iteration?: number;
+              readonly sequence?: number;
+              readonly what: string;
+            };
+            readonly ok: boolean;
+            readonly summarizerCalls: number;
+            readonly windowsChecked: number;
+            readonly windowsDigest: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly planWindow: {
+    readonly parameters: {
+      readonly query?: {
+        readonly format?: 'openai' | 'anthropic';
+      };
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly expectedSequence?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly asOfSequence: number;
+            readonly entries: readonly {
+              readonly eventId: string;
+              /** @enum {string} */
+              readonly form: 'full' | 'cut' | 'elided';
+              /** @enum {string} */
+              readonly kind: 'turn' | 'summary';
+              readonly rendered: string;
+              readonly tokens: number;
+            }[];
+            readonly eventId: string;
+            readonly eventIds: readonly string[];
+            readonly fates?: readonly {
+              readonly events: number;
+              /** @enum {string} */
+              readonly fate: 'fed' | 'elided' | 'summarized' | 'evicted' | 'pending';
+              readonly fromSequence: number;
+              readonly reason: string;
+              readonly summaryEventId?: string;
+              readonly toSequence: number;
+            }[];
+            /** @enum {string} */
+            readonly format: 'openai' | 'anthropic';
+            readonly instructionTokens: number;
+            readonly iteration: number;
+            readonly lastMessageSequence: number;
+            readonly messages: readonly {
+              readonly [key: string]: unknown;
+            }[];
+            readonly runId: string;
+            readonly summarizedRanges: readonly {
+              readonly eventId: string;
+              readonly replacedTurns: readonly string[];
+              readonly summaryRef: string;
+            }[];
+            readonly system?: readonly {
+              readonly [key: string]: unknown;
+            }[];
+            readonly tokenCount: number;
+            /** @enum {string} */
+            readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+            readonly unboundedTokenCount: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, sequence_conflict, run_not_active */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description artifact_erased */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readWindow: {
+    readonly parameters: {
+      readonly query?: {
+        readonly format?: 'openai' | 'anthropic';
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly iteration: number;
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly asOfSequence: number;
+            readonly entries: readonly {
+              readonly eventId: string;
+              /** @enum {string} */
+              readonly form: 'full' | 'cut' | 'elided';
+              /** @enum {string} */
+              readonly kind: 'turn' | 'summary';
+              readonly rendered: string;
+              readonly tokens: number;
+            }[];
+            readonly eventId: string;
+            readonly eventIds: readonly string[];
+            readonly fates?: readonly {
+              readonly events: number;
+              /** @enum {string} */
+              readonly fate: 'fed' | 'elided' | 'summarized' | 'evicted' | 'pending';
+              readonly fromSequence: number;
+              readonly reason: string;
+              readonly summaryEventId?: string;
+              readonly toSequence: number;
+            }[];
+            /** @enum {string} */
+            readonly format: 'openai' | 'anthropic';
+            readonly instructionTokens: number;
+            readonly iteration: number;
+            readonly lastMessageSequence: number;
+            readonly messages: readonly {
+              readonly [key: string]: unknown;
+            }[];
+            readonly runId: string;
+            readonly summarizedRanges: readonly {
+              readonly eventId: string;
+              readonly replacedTurns: readonly string[];
+              readonly summaryRef: string;
+            }[];
+            readonly system?: readonly {
+              readonly [key: string]: unknown;
+            }[];
+            readonly tokenCount: number;
+            /** @enum {string} */
+            readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+            readonly unboundedTokenCount: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description artifact_erased */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readWorkflow: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        readonly workflowId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly acceptsInheritedArtifacts?: boolean;
+            readonly channels?: unknown;
+            readonly configurableSchema?: {
+              readonly [key: string]: unknown;
+            };
+            readonly createdAt?: string;
+            readonly defaults?: {
+              readonly [key: string]: unknown;
+            };
+            readonly description?: string;
+            readonly edges: readonly {
+              readonly condition?: {
+                readonly expression?: string;
+                readonly left?: unknown;
+                readonly right?: unknown;
+                /** @enum {string} */
+                readonly type: 'expression' | 'equals' | 'notEquals' | 'contains' | 'regex';
+              };
+              readonly id: string;
+              readonly label?: string;
+              readonly sourceNodeId: string;
+              readonly sourceOutput?: string;
+              readonly targetInput?: string;
+              readonly targetNodeId: string;
+              /** @enum {string} */
+              readonly triggerRule?:
+                'all_success' | 'any_success' | 'all_complete' | 'none_failed' | 'any_failed';
+            }[];
+            readonly groups?: readonly unknown[];
+            readonly id: string;
+            readonly isActive?: boolean;
+            readonly metadata: {
+              readonly [key: string]: unknown;
+            };
+            readonly name: string;
+            readonly nodes: readonly {
+              readonly agent?: {
+                readonly agentId: string;
+                readonly channel?: string;
+                readonly memoryRef?: string;
+                readonly modelClass?: string;
+                readonly name?: string;
+                readonly sourceManifestId?: string;
+                readonly version?: string;
+              };
+              readonly artifactType?: string;
+              readonly cardType?: string;
+              readonly config: {
+                readonly [key: string]: unknown;
+              };
+              readonly credentialsRef?: string;
+              readonly disabled?: boolean;
+              readonly envelopeContract?: unknown;
+              readonly groupId?: string;
+              readonly id: string;
+              readonly inputs: {
+                readonly [key: string]:
+                  | {
+                      /** @constant */
+                      readonly type: 'static';
+                      readonly value: unknown;
+                    }
+                  | {
+                      readonly expression: string;
+                      /** @constant */
+                      readonly type: 'expression';
+                    }
+                  | {
+                      readonly nodeId: string;
+                      readonly outputKey: string;
+                      /** @constant */
+                      readonly type: 'connection';
+                    }
+                  | {
+                      /** @constant */
+                      readonly type: 'variable';
+                      readonly variableName: string;
+                    };
+              };
+              readonly name: string;
+              readonly notes?: string;
+              /** @enum {string} */
+              readonly outputRole?: 'primary' | 'secondary';
+              readonly outputSensitivity?: string;
+              readonly position: {
+                readonly x: number;
+                readonly y: number;
+              };
+              readonly settings?: {
+                readonly logLevel?: string;
+                readonly maxLoopbackIterations?: number;
+                readonly maxRetries?: number;
+                readonly timeout?: number;
+              } & {
+                readonly [key: string]: unknown;
+              };
+              readonly typeId: string;
+            }[];
+            readonly scopeId?: string;
+            readonly settings: {
+              readonly logLevel?: string;
+              readonly maxLoopbackIterations?: number;
+              readonly maxRetries?: number;
+              readonly timeout?: number;
+            } & {
+              readonly [key: string]: unknown;
+            };
+            readonly slug?: string;
+            /** @enum {string} */
+            readonly status?: 'active' | 'inactive' | 'draft' | 'archived';
+            readonly tenantId?: string;
+            readonly triggers: readonly {
+              readonly config?: {
+                readonly [key: string]: unknown;
+              };
+              readonly enabled?: boolean;
+              readonly id: string;
+              readonly name?: string;
+              readonly nodeId?: string;
+              /** @enum {string} */
+              readonly type:
+                | 'manual'
+                | 'schedule'
+                | 'webhook'
+                | 'event'
+                | 'artifact'
+                | 'canvas'
+                | 'envelope'
+                | 'command'
+                | 'chat-message'
+                | 'channel-write';
+            }[];
+            readonly type?: string;
+            readonly updatedAt?: string;
+            readonly variables: readonly {
+              readonly defaultValue?: unknown;
+              readonly description?: string;
+              readonly name: string;
+              readonly required?: boolean;
+              readonly sensitive?: boolean;
+              /** @enum {string} */
+              readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array';
+            }[];
+            readonly version: string;
+          };
+        };
+      };
+      /** @description As the client has it. */
+      readonly 304: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+}

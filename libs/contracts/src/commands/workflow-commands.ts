@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { runBoundsSchema } from '../events/workflow-events.js';
+import { runIdSchema, tenantIdSchema } from '../ids.js';
+import { runStatusSchema } from '../run-status.js';
+import { isStorableJson, storableJsonObjectSchema, storableTextSchema } from '../storable-json.js';
+import {
+  nodeIdSchema,
+  workflowDefinitionSchema,
+  workflowDigestSchema,
+  workflowIdSchema,
+} from '../workflow/definition.js';
+import { commandIdSchema } from './run-log-commands.js';
+
+/** Commands on runs that the host executes; the run log answers them. */
+export const WORKFLOW_RUN_SUBJECTS = {
+  start: 'palimpsest.run-log.start-workflow',
+  resolveInterrupt: 'palimpsest.run-log.resolve-interrupt',
+  cancel: 'palimpsest.run-log.cancel-run',
+} as const;
+
+/** What the orchestrator answers. */
+export const ORCHESTRATOR_SUBJECTS = {
+  readWorkflow: 'palimpsest.orchestrator.read-workflow',
+  registerWorkflow: 'palimpsest.orchestrator.register-workflow',
+  fixtures: 'palimpsest.orchestrator.fixtures',
+  forgetRegistered: 'palimpsest.orchestrator.forget-registered',
+} as const;
+
+const runKey = { tenantId: tenantIdSchema, runId: runIdSchema };
+const commandId = commandIdSchema.optional();
+const storableJson = z.json().refine(isStorableJson, 'must be well-formed Unicode without NUL');
+
+/** Validated against the definition before; `inputs` and `defaults` together are the run's variables. */
+export const startWorkflowSchema = z.strictObject({
+  ...runKey,
+  workflowId: workflowIdSchema,
+  workflowDigest: workflowDigestSchema,
+  inputs: storableJsonObjectSchema,
+  defaults: storableJsonObjectSchema,
+  bounds: runBoundsSchema,
+  configurable: storableJsonObjectSchema.optional(),
+  tags: z.array(storableTextSchema.min(1).max(256)).max(100).optional(),
+  metadata: storableJsonObjectSchema.optional(),
+  scopeId: storableTextSchema.min(1).max(256).optional(),
+  parentRunId: runIdSchema.optional(),
+  commandId,
+});
+
+/**
+ * Refused with `interrupt_not_found`, `interrupt_already_resolved`, `interrupt_cancelled` or `validation_error`
+ * (host specification §3.5). `interruptId`: only this one, where the answer belongs to a token.
+ */
+export const resolveInterruptSchema = z.strictObject({
+  ...runKey,
+  nodeId: nodeIdSchema,
+  interruptId: storableTextSchema.min(1).max(256).optional(),
+  resumeValue: storableJson,
+  /** Opaque, host-populated. */
+  decidedBy: storableTextSchema.min(1).max(128),
+  commandId,
+});
+
+/** Of a run of any kind. On one that has ended it changes nothing and answers its status. */
+export const cancelRunSchema = z.strictObject({
+  ...runKey,
+  reason: storableTextSchema.min(1).max(1024).optional(),
+  cancelledBy: storableTextSchema.min(1).max(128).optional(),
+  /** Where the cancellation of a parent reaches its child. */
+  parentRunId: runIdSchema.optional(),
+  commandId,
+});
+
+export const runStatusAnswerSchema = z.strictObject({ runId: runIdSchema, status: runStatusSchema });
+
+/** By id, the newest that the tenant sees (its own before the host's); by digest, that version whoever registered it. */
+export const readWorkflowSchema = z.union([
+  z.strictObject({ tenantId: tenantIdSchema, workflowId: z.string().max(256) }),
+  z.strictObject({ digest: workflowDigestSchema }),
+]);
+
+export const workflowAnswerSchema = z.strictObject({
+  workflow: z.strictObject({ definition: workflowDefinitionSchema, digest: workflowDigestSchema }).nullable(),
+});
+
+/** Test seam only: a definition that this tenant alone sees. */
+export const registerWorkflowSchema = z.strictObject({
+  tenantId: tenantIdSchema,
+  definition: workflowDefinitionSchema,
+});
+
+export const fixturesAnswerSchema = z.strictObject({ workflowIds: z.array(z.string()) });
+
+export const forgetRegisteredSchema = z.strictObject({ tenantId: tenantIdSchema });
+
+/** Work of the orchestrator: a run has come to a place from which it may go on. */
+export const advanceRunSchema = z.strictObject({ ...runKey });
+
+export type StartWorkflow = z.infer<typeof startWorkflowSchema>;
+export type ResolveInterrupt = z.infer<typeof resolveInterruptSchema>;
+export type CancelRun = z.infer<typeof cancelRunSchema>;
+export type RunStatusAnswer = z.infer<typeof runStatusAnswerSchema>;
+export type ReadWorkflow = z.infer<typeof readWorkflowSchema>;
+export type RegisterWorkflow = z.infer<typeof registerWorkflowSchema>;
+export type AdvanceRun = z.infer<typeof advanceRunSchema>;

@@ -1,0 +1,67 @@
+import type { JsonObject } from '@palimpsest/contracts';
+import { TEST_KEY_PREFIX } from '../domain/api-key.js';
+import { FORK_MODES } from '../domain/requests.js';
+import {
+  ENGINE_VERSION,
+  ENGINE_VERSIONS,
+  EVENT_LOG_SCHEMA_VERSION,
+  PROTOCOL_VERSION,
+} from '../domain/versions.js';
+import type { GatewayOptions } from '../gateway-options.js';
+import { PRODUCT_VERSION } from './product-version.js';
+
+export type DiscoverySources = {
+  readonly options: Pick<GatewayOptions, 'maxBodyBytes' | 'idempotencyTtlMs' | 'engineLimits'>;
+  /** Workflows that runs can be made of. */
+  readonly fixtureIds: readonly string[];
+};
+
+/**
+ * What this host says of itself (host specification §1), claim by claim. A claim stands here once what backs it is
+ * served, and is read from what backs it wherever that can be configured. Families not listed are not served.
+ */
+export function discoveryDocument({ options, fixtureIds }: DiscoverySources): JsonObject {
+  const { maxNodeExecutions, maxRunDurationMs } = options.engineLimits;
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    implementation: { name: 'palimpsest', version: PRODUCT_VERSION, vendor: 'palimpsest' },
+    supportedTransports: ['rest'],
+
+    // Clarification gates suspend a run until they are answered.
+    supportedEnvelopes: ['clarification.request'],
+    schemaVersions: {},
+
+    limits: {
+      // The first three are the protocol's conventional bounds of one model turn.
+      clarificationRounds: 3,
+      schemaRounds: 2,
+      envelopesPerTurn: 5,
+      // The engine ends a run at these: cap.breached, then run.failed.
+      maxNodeExecutions,
+      maxRunDurationMs,
+      // What is longer is refused with 413; most commands take less.
+      maxRequestBodyBytes: options.maxBodyBytes,
+    },
+
+    eventLogSchemaVersion: EVENT_LOG_SCHEMA_VERSION,
+    engineVersion: ENGINE_VERSION,
+
+    // POST /v1/runs/{runId}:fork takes exactly these modes.
+    replay: { supported: true, modes: [...FORK_MODES] },
+
+    // Layer 1: the Idempotency-Key of every POST, kept in one database.
+    idempotency: {
+      supported: true,
+      layer1RetentionSeconds: Math.floor(options.idempotencyTtlMs / 1000),
+      crossRegion: 'single-region',
+    },
+
+    // ETag and 304 of GET /v1/runs/{runId}; http/compression.ts for JSON and event streams.
+    restTransport: { conditionalRunGet: true, contentEncodings: ['gzip'] },
+
+    fixtures: [...new Set(fixtureIds)].filter((id) => id !== '').sort(),
+
+    // Live keys are refused both (http/request-gate.ts).
+    testing: { testKeyPrefix: TEST_KEY_PREFIX, forceEngineVersionRange: { ...ENGINE_VERSIONS } },
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  workflowRunStateSchema,
+  type JsonObject,
+  type JsonValue,
+  type NodeState,
+  type OpenInterrupt,
+  type RunHeader,
+  type WorkflowRunState,
+} from '@palimpsest/contracts';
+import { parseAnswer } from '@palimpsest/kernel';
+
+/** What a snapshot tells of a run that the host executes (host specification §3.3). */
+export type WorkflowPart = {
+  readonly currentNodeId?: string;
+  readonly inputs: JsonObject;
+  readonly variables: JsonObject;
+  readonly channels: JsonObject;
+  readonly nodeStates: JsonObject;
+  readonly outputs?: JsonObject;
+  readonly error?: JsonObject;
+  readonly configurable?: JsonObject;
+  readonly tags?: readonly string[];
+  readonly metadata?: JsonObject;
+  readonly scopeId?: string;
+  readonly parentRunId?: string;
+};
+
+/** An interrupt that waits, and the node that waits with it. */
+export type WaitingInterrupt = OpenInterrupt & { readonly nodeId: string };
+
+export function workflowStateOf({ state }: Pick<RunHeader, 'state'>): WorkflowRunState | undefined {
+  if (state['kind'] !== 'workflow') return undefined;
+  return parseAnswer(workflowRunStateSchema, state, 'the run’s state');
+}
+
+export function workflowPart(state: WorkflowRunState): WorkflowPart {
+  const { inputs, variables, outputs } = state;
+  const nodeStates = Object.entries(state.nodes).map(
+    ([nodeId, node]) => [nodeId, nodeStateOf(node)] as const,
+  );
+  return {
+    ...workflowSummary(state),
+    inputs,
+    variables,
+    channels: {},
+    nodeStates: Object.fromEntries(nodeStates),
+    ...(outputs && { outputs }),
+    ...(state.configurable && { configurable: state.configurable }),
+    ...(state.metadata && { metadata: state.metadata }),
+  };
+}
+
+export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> {
+  const { tags, scopeId, parentRunId } = state;
+  const currentNodeId = currentNodeOf(state);
+  return {
+    ...(currentNodeId !== undefined && { currentNodeId }),
+    ...(state.error && { error: closedError(state.error) }),
+    ...(tags && { tags }),
+    ...(scopeId !== undefined && { scopeId }),
+    ...(parentRunId !== undefined && { parentRunId }),
+  };
+}
+
+/** Interrupts that wait, the oldest first: the order in which snapshots show them. */
+export function waitingInterrupts(state: WorkflowRunState): readonly WaitingInterrupt[] {
+  const waiting = Object.entries(state.nodes).flatMap(([nodeId, node]) =>
+    node.status === 'suspended' && !node.answer ? [{ nodeId, ...node.interrupt }] : [],
+  );
+  return waiting.sort((left, right) => Date.parse(left.requestedAt) - Date.parse(right.requestedAt));
+}
+
+/** A node that waits for an answer says more than one at work. */
+function currentNodeOf(state: WorkflowRunState): string | undefined {
+  const firstIn = (status: NodeState['status']): string | undefined =>
+    Object.entries(state.nodes).find(([, node]) => node.status === status)?.[0];
+  return waitingInterrupts(state)[0]?.nodeId ?? firstIn('running') ?? firstIn('retrying');
+}
+
+function nodeStateOf(node: NodeState): JsonObject {
+  const common = { status: node.status, attempt: node.attempt };
+  switch (node.status) {
+    case 'running':
+      return { ...common, startedAt: node.startedAt };
+    case 'suspended': {
+      const { interruptId, kind } = node.interrupt;
+      return { ...common, startedAt: node.startedAt, interruptId, kind };
+    }
+    case 'retrying':
+      return { ...common, delayMs: node.delayMs };
+    case 'completed':
+      return { ...common, outputs: node.outputs };
+    case 'failed':
+      return { ...common, error: closedError(node.error) };
+    case 'skipped':
+    case 'cancelled':
+      return { ...common, reason: node.reason };
+    default:
+      return node satisfies never;
+  }
+}
+
+/** The error object of events is open; that of a snapshot is not. */
+function closedError(error: {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: unknown;
+}): JsonObject {
+  const { code, message, details } = error;
+  return { code, message, ...(details !== undefined && { details: details as JsonValue }) };
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { isTerminalStatus, type RunEvent, type RunHeader, type RunStatus } from '@palimpsest/contracts';
+import type { PollRequest } from '../domain/poll-request.js';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
+import { RunTails, type Tail } from './run-tails.js';
+import { WakeSignal } from './wake-signal.js';
+
+export type PollAnswer = {
+  readonly runId: string;
+  readonly events: readonly RunEvent[];
+  /** True where these are the last events that there will ever be. */
+  readonly isComplete: boolean;
+  readonly isTerminal: boolean;
+  readonly runStatus: RunStatus;
+  /** Sequence of the run's last event. */
+  readonly lastEventSeq: number;
+};
+
+export type PollStart = PollRequest & {
+  readonly run: RunHeader;
+  /** Aborted when the client has gone. */
+  readonly gone: AbortSignal;
+};
+
+/** The next page of events, waited for where there are none yet (host specification §3.8). */
+@Injectable()
+export class EventPolls implements OnModuleDestroy {
+  private readonly closing = new AbortController();
+
+  constructor(
+    @Inject(RunTails) private readonly tails: RunTails,
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+  ) {}
+
+  /** Those who wait are answered before the listener closes. */
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+
+  async poll(start: PollStart): Promise<PollAnswer> {
+    const tail = await this.tails.read(start.run, start.fromSequence);
+    const { events, ended } = isSettled(tail) || start.waitMs === 0 ? tail : await this.waitFor(start);
+    const header = (await this.tails.header(start.run)) ?? start.run;
+    return {
+      runId: header.runId,
+      events,
+      isComplete: ended,
+      isTerminal: isTerminalStatus(header.status),
+      runStatus: header.status,
+      lastEventSeq: header.head,
+    };
+  }
+
+  private async waitFor({ run, fromSequence, waitMs, gone }: PollStart): Promise<Tail> {
+    const over = AbortSignal.any([gone, this.closing.signal]);
+    const signal = new WakeSignal();
+    const wake = (): void => signal.wake();
+    over.addEventListener('abort', wake, { once: true });
+    const until = Date.now() + waitMs;
+    // Listening begins before the next read: an event recorded between the two wakes the wait after it.
+    const listening = await this.tails.listen(run, wake);
+    try {
+      for (;;) {
+        const tail = await this.tails.read(run, fromSequence);
+        const left = until - Date.now();
+        if (isSettled(tail) || left <= 0 || over.aborted) return tail;
+        await signal.wait(Math.min(left, this.options.pollMs));
+      }
+    } finally {
+      over.removeEventListener('abort', wake);
+      await listening.close();
+    }
+  }
+}
+
+function isSettled({ events, ended }: Tail): boolean {
+  return events.length > 0 || ended;
+}

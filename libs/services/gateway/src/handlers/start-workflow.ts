@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject, RunStatusAnswer, StartWorkflow, WorkflowDefinition } from '@palimpsest/contracts';
+import { NotFoundError } from '@palimpsest/kernel';
+import { checkRunRequest, offendingNode } from '@palimpsest/workflow';
+import { redactObject, redactText, type SentObject } from '../domain/redact-json.js';
+import { MAX_TAG, type CreateRunRequest } from '../domain/requests.js';
+import { CapabilityRequiredError } from '../domain/workflow-errors.js';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
+import {
+  RUN_LOG_COMMANDS,
+  WORKFLOW_DIRECTORY,
+  type RunLogCommands,
+  type WorkflowDirectory,
+} from '../ports.js';
+
+/** A run that is there once it is started, under these ids. */
+export type NewRun = { readonly tenantId: string; readonly runId: string; readonly commandId?: string };
+
+/** Starts the run, once its request is known to be good. */
+export type CheckedStart<Also = object> = () => Promise<RunStatusAnswer & Also>;
+
+/** Runs that the host executes (host specification §3.1). */
+@Injectable()
+export class StartWorkflowHandler {
+  constructor(
+    @Inject(WORKFLOW_DIRECTORY) private readonly workflows: WorkflowDirectory,
+    @Inject(RUN_LOG_COMMANDS) private readonly runLog: RunLogCommands,
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+  ) {}
+
+  /**
+   * The request against its workflow. What is recorded holds no secret that is known as one.
+   * @throws NotFoundError, CapabilityRequiredError, ValidationError
+   */
+  async check(run: NewRun, request: CreateRunRequest): Promise<CheckedStart> {
+    const { tenantId } = run;
+    const { workflowId, inputs = {}, configurable = {} } = request;
+    const workflow = await this.workflows.readWorkflow({ tenantId, workflowId });
+    if (!workflow || !isStartable(workflow.definition)) throw new NotFoundError('The workflow');
+    const offending = offendingNode(workflow.definition);
+    if (offending) throw new CapabilityRequiredError(offending);
+    const asked = { inputs, configurable: configurable as JsonObject };
+    const checked = checkRunRequest(workflow.definition, asked, this.options.engineLimits);
+    const command: StartWorkflow = {
+      ...run,
+      workflowId: workflow.definition.id,
+      workflowDigest: workflow.digest,
+      inputs: redactObject(inputs),
+      defaults: checked.defaults as SentObject,
+      bounds: checked.bounds,
+      ...annotations(request),
+    };
+    return () => this.runLog.startWorkflow(command);
+  }
+}
+
+function isStartable({ isActive = true, status = 'active' }: WorkflowDefinition): boolean {
+  return isActive && status === 'active';
+}
+
+type Annotations = Pick<StartWorkflow, 'configurable' | 'tags' | 'metadata' | 'scopeId'>;
+
+function annotations({ configurable, tags, metadata, scopeId }: CreateRunRequest): Annotations {
+  return {
+    ...(configurable && { configurable: redactObject(configurable as SentObject) }),
+    ...(tags && { tags: tags.map((tag) => redactText(tag, MAX_TAG)) }),
+    ...(metadata && { metadata: redactObject(metadata) }),
+    ...(scopeId && { scopeId }),
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type {
+  ReadWorkflow,
+  RegisterWorkflow,
+  WorkflowDefinition,
+  WorkflowVersion,
+} from '@palimpsest/contracts';
+import { canonicalJson } from '@palimpsest/kernel';
+import type { WorkflowDirectory } from '../ports.js';
+
+/** Definitions that every tenant sees, and those that tenants have registered for themselves. */
+export class StandInWorkflows implements WorkflowDirectory {
+  private readonly registered = new Map<string, WorkflowVersion>();
+
+  constructor(private readonly seeded: readonly WorkflowDefinition[] = sampleWorkflows) {}
+
+  async readWorkflow(query: ReadWorkflow): Promise<WorkflowVersion | undefined> {
+    if ('digest' in query) return undefined;
+    const { tenantId, workflowId } = query;
+    const seeded = this.seeded.find(({ id }) => id === workflowId);
+    return this.registered.get(`${tenantId}/${workflowId}`) ?? (seeded && versionOf(seeded));
+  }
+
+  async registerWorkflow({ tenantId, definition }: RegisterWorkflow): Promise<WorkflowVersion> {
+    const version = versionOf(definition);
+    this.registered.set(`${tenantId}/${definition.id}`, version);
+    return version;
+  }
+
+  async forgetRegistered(tenantId: string): Promise<readonly string[]> {
+    const keys = [...this.registered.keys()].filter((key) => key.startsWith(`${tenantId}/`));
+    keys.forEach((key) => this.registered.delete(key));
+    return keys.map((key) => key.slice(tenantId.length + 1));
+  }
+
+  async fixtures(): Promise<readonly string[]> {
+    return this.seeded.map(({ id }) => id).sort();
+  }
+}
+
+function versionOf(definition: WorkflowDefinition): WorkflowVersion {
+  const text = canonicalJson(JSON.parse(JSON.stringify(definition)));
+  return { definition, digest: createHash('sha256').update(text).digest('hex') };
+}
+
+function sample(id: string, typeId: string, more: Partial<WorkflowDefinition> = {}): WorkflowDefinition {
+  const node = { id: 'step', typeId, name: 'Step', position: { x: 0, y: 0 }, config: {}, inputs: {} };
+  return {
+    id,
+    name: id,
+    version: '1',
+    nodes: [node],
+    edges: [],
+    triggers: [{ id: 'manual', type: 'manual' }],
+    variables: [],
+    metadata: {},
+    settings: {},
+    ...more,
+  };
+}
+
+export const sampleWorkflows: readonly WorkflowDefinition[] = [
+  sample('plain', 'core.noop'),
+  sample('named', 'core.noop', {
+    variables: [
+      { name: 'nonce', type: 'string', required: true },
+      { name: 'colour', type: 'string', defaultValue: 'blue' },
+    ],
+  }),
+  sample('gated', 'core.approvalGate', {}),
+  sample('supervised', 'core.orchestrator.supervisor'),
+  sample('draft-flow', 'core.noop', { status: 'draft' }),
+  sample('archived-flow', 'core.noop', { status: 'archived' }),
+  sample('inactive-flow', 'core.noop', { isActive: false }),
+];

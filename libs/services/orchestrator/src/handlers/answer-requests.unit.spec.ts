@@ -1,0 +1,65 @@
+import { OrchestratorClient } from '@palimpsest/adapter-clients';
+import { InProcessBus, MemoryStreamStore } from '@palimpsest/adapter-memory';
+import { systemClock } from '@palimpsest/kernel';
+import { KnownDefinitions } from '../definitions/known-definitions.js';
+import { MemoryDefinitionStore } from '../definitions/memory-definition-store.js';
+import { definitionOf, entryOf } from '../testing/definitions.js';
+import { answerRequests } from './answer-requests.js';
+
+let bus: InProcessBus;
+let store: MemoryDefinitionStore;
+let client: OrchestratorClient;
+
+beforeEach(async () => {
+  bus = new InProcessBus({ store: new MemoryStreamStore() });
+  store = new MemoryDefinitionStore();
+  await answerRequests(bus, { store, known: new KnownDefinitions(store), clock: systemClock });
+  client = new OrchestratorClient(bus);
+});
+afterEach(() => bus.close());
+
+const read = (tenantId: string, workflowId = 'w') => client.readWorkflow({ tenantId, workflowId });
+
+describe('workflow definitions, over the bus', () => {
+  it("are registered for one tenant, and seen by it before the host's", async () => {
+    const digest = 'a'.repeat(64);
+    await store.put(entryOf('w', digest));
+    const own = await client.registerWorkflow({ tenantId: 'acme', definition: definitionOf('w') });
+    expect(own.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(await read('acme')).toEqual(own);
+    expect((await read('other'))?.digest).toBe(digest);
+    expect((await client.readWorkflow({ digest: own.digest }))?.definition).toEqual(definitionOf('w'));
+    expect(await client.forgetRegistered('acme')).toEqual(['w']);
+    expect((await read('acme'))?.digest).toBe(digest);
+    expect(await client.readWorkflow({ digest: own.digest })).toEqual(own);
+  });
+
+  it('may be unknown', async () => {
+    expect(await read('acme')).toBeUndefined();
+    expect(await client.readWorkflow({ digest: 'b'.repeat(64) })).toBeUndefined();
+    expect(await client.forgetRegistered('acme')).toEqual([]);
+    expect(await client.fixtures()).toEqual([]);
+  });
+
+  it('list the fixtures', async () => {
+    await store.put(entryOf('f', 'c'.repeat(64), { fixture: true }));
+    await store.put(entryOf('w', 'd'.repeat(64)));
+    expect(await client.fixtures()).toEqual(['f']);
+  });
+
+  it.each([
+    ['its schema', { ...definitionOf('w'), nodes: [] }, 'definition.nodes'],
+    ['the reserved id', definitionOf('palimpsest-external'), 'definition.id'],
+    [
+      'edges to nowhere',
+      definitionOf('w', { edges: [{ id: 'e', sourceNodeId: 'noop', targetNodeId: 'nowhere' }] }),
+      'definition.edges',
+    ],
+  ])('are refused for %s, with the place', async (_why, definition, field) => {
+    await expect(client.registerWorkflow({ tenantId: 'acme', definition })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { field: expect.stringMatching(new RegExp(`^${field}`)) as string },
+    });
+    expect(await read('acme')).toBeUndefined();
+  });
+});

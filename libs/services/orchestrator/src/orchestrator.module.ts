@@ -1,0 +1,110 @@
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { advanceRunSchema, STREAMS } from '@palimpsest/contracts';
+import {
+  noRacePoints,
+  OneAtATime,
+  parseRequest,
+  type BusSubscription,
+  type Clock,
+  type EventLog,
+  type Logger,
+  type MessageBus,
+  type RacePoints,
+} from '@palimpsest/kernel';
+import type { DefinitionStore } from './definitions/definition-store.js';
+import { KnownDefinitions } from './definitions/known-definitions.js';
+import { seedDefinitions } from './definitions/seed-definitions.js';
+import { answerRequests } from './handlers/answer-requests.js';
+import type { ChildRuns, ExecutionPorts, RunKey } from './orchestrator-ports.js';
+import { TIMER_CLAIMED } from './race-points.js';
+import { advanceRun } from './runs/advance-run.js';
+import type { TimerStore } from './timers/timer-store.js';
+import { TimerWatch } from './timers/timer-watch.js';
+
+export type OrchestratorModuleOptions = {
+  readonly eventLog: EventLog;
+  readonly bus: MessageBus;
+  readonly definitions: DefinitionStore;
+  readonly timers: TimerStore;
+  readonly childRuns: ChildRuns;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** A folder of the operator's definitions, `*.json`. */
+  readonly workflowsDirectory?: string | undefined;
+  /** Whether the bundled conformance fixtures are in force. */
+  readonly conformanceFixtures: boolean;
+  /** Jobs, and due timers, at work at once in this instance. Default 16. */
+  readonly concurrency?: number;
+  readonly races?: RacePoints;
+  /** Longest pause between two looks for due timers, in milliseconds. Default 1000. */
+  readonly timerPollMs?: number;
+  /** How a job that failed is tried again. Default 20 times, 250 ms at first. */
+  readonly retries?: { readonly maxRetryableAttempts: number; readonly retryBaseMs: number };
+};
+
+const OPTIONS = Symbol('OrchestratorModuleOptions');
+const CONCURRENCY = 16;
+const TIMER_POLL_MS = 1000;
+/** About six minutes without the log or the database before a job becomes a dead letter. */
+const RETRIES = { maxRetryableAttempts: 20, retryBaseMs: 250 };
+
+/** Seeds definitions, answers for them, and executes runs of workflows, from bootstrap to shutdown. */
+@Module({})
+export class OrchestratorModule implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #options: OrchestratorModuleOptions;
+  readonly #ports: ExecutionPorts;
+  readonly #watch: TimerWatch;
+  #subscriptions: readonly BusSubscription[] = [];
+
+  constructor(@Inject(OPTIONS) options: OrchestratorModuleOptions) {
+    this.#options = options;
+    this.#ports = {
+      ...options,
+      definitions: new KnownDefinitions(options.definitions),
+      races: options.races ?? noRacePoints,
+      inTurn: new OneAtATime(),
+    };
+    this.#watch = new TimerWatch({
+      ...options,
+      concurrency: options.concurrency ?? CONCURRENCY,
+      pollMs: options.timerPollMs ?? TIMER_POLL_MS,
+      fire: async (timer) => {
+        await this.#ports.races.reach(TIMER_CLAIMED);
+        await this.#advance(timer);
+      },
+    });
+  }
+
+  static register(options: OrchestratorModuleOptions): DynamicModule {
+    return { module: OrchestratorModule, providers: [{ provide: OPTIONS, useValue: options }] };
+  }
+
+  /** @throws DefinitionFileError: an orchestrator whose definitions cannot be used does not start */
+  async onApplicationBootstrap(): Promise<void> {
+    const { bus, definitions: store, clock, concurrency = CONCURRENCY, retries = RETRIES } = this.#options;
+    await seedDefinitions(this.#options);
+    const responders = await answerRequests(bus, { store, known: this.#ports.definitions, clock });
+    const jobs = await bus.consume(
+      { stream: STREAMS.advance, durable: 'orchestrator', concurrency, ...retries },
+      ({ body }) => this.#advance(parseRequest(advanceRunSchema, body)),
+    );
+    this.#subscriptions = [...responders, jobs];
+    this.#watch.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#watch.close();
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.close()));
+  }
+
+  async #advance(run: RunKey): Promise<void> {
+    const dueAt = await advanceRun(this.#ports, run);
+    if (dueAt) this.#watch.expect(dueAt);
+  }
+}

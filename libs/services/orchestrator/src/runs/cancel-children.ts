@@ -1,0 +1,36 @@
+import { isTerminalStatus } from '@palimpsest/contracts';
+import { hasCode } from '@palimpsest/kernel';
+import type { ExecutionPorts } from '../orchestrator-ports.js';
+import { CHILD_CANCELLED } from '../race-points.js';
+import type { WorkflowRun } from './workflow-run.js';
+
+/**
+ * Tells the children of a run that is being cancelled to end; answers those that have yet to (host specification §3.4).
+ * May be done again: a child that has ended stays as it is.
+ */
+export async function cancelChildren(ports: ExecutionPorts, run: WorkflowRun): Promise<readonly string[]> {
+  const living: string[] = [];
+  for (const child of run.state.children)
+    if (await isLivingAfterCancel(ports, run, child)) living.push(child);
+  return living;
+}
+
+async function isLivingAfterCancel(
+  { childRuns, races }: ExecutionPorts,
+  { tenantId, runId }: WorkflowRun,
+  child: string,
+): Promise<boolean> {
+  try {
+    const { status } = await childRuns.cancelRun({
+      tenantId,
+      runId: child,
+      reason: 'parent-cancelled',
+      parentRunId: runId,
+    });
+    await races.reach(CHILD_CANCELLED);
+    return !isTerminalStatus(status);
+  } catch (error) {
+    if (hasCode(error, 'not_found')) return false;
+    throw error;
+  }
+}

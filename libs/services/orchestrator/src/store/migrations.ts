@@ -1,0 +1,32 @@
+import type { MigrationSet } from '@palimpsest/adapter-postgres';
+
+export const orchestratorMigrations: MigrationSet = {
+  schema: 'orchestrator',
+  migrations: [
+    {
+      name: '0001-definitions-and-timers',
+      sql: `CREATE TABLE orchestrator.workflow_versions (
+        digest     text PRIMARY KEY,
+        definition jsonb NOT NULL,
+        created_at timestamptz NOT NULL
+      );
+      CREATE TABLE orchestrator.workflows (
+        tenant_id   text NOT NULL,
+        workflow_id text NOT NULL,
+        digest      text NOT NULL REFERENCES orchestrator.workflow_versions,
+        fixture     boolean NOT NULL,
+        updated_at  timestamptz NOT NULL,
+        PRIMARY KEY (tenant_id, workflow_id)
+      );
+      CREATE TABLE orchestrator.timers (
+        tenant_id     text NOT NULL,
+        run_id        text NOT NULL,
+        head          integer NOT NULL,
+        due_at        timestamptz NOT NULL,
+        claimed_until timestamptz,
+        PRIMARY KEY (tenant_id, run_id)
+      );
+      CREATE INDEX timers_due ON orchestrator.timers (due_at)`,
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import type { JsonObject, NewRunEvent, RunHeader, WorkflowRunState } from '@palimpsest/contracts';
+import { NotFoundError, SequenceConflictError } from '@palimpsest/kernel';
+import { cancelRun, foldWorkflowRun, resolveInterrupt, runStatusOf, startRun } from '@palimpsest/workflow';
+import type { Decision, Meeting } from './decision.js';
+import type { WorkflowRunCommand } from './workflow-run.commands.js';
+import { InterruptNotFoundError } from './workflow-run.errors.js';
+
+/** The state of a run that the host executes; undefined where the run is another kind's, or not there. */
+export function workflowStateOf(header: RunHeader | undefined): WorkflowRunState | undefined {
+  if (header?.state['kind'] !== 'workflow') return undefined;
+  // The log wrote this state with `foldWorkflowRun`; it is not checked again.
+  return header.state as unknown as WorkflowRunState;
+}
+
+/** What a command on a run that the host executes records. */
+export function decideWorkflowRun(command: WorkflowRunCommand, meeting: Meeting): Decision {
+  const events = eventsOf(command, meeting.header);
+  const after = foldAll(events, meeting);
+  if (!after) return { events, header: {} };
+  return { events, header: { status: runStatusOf(after), state: after as unknown as JsonObject } };
+}
+
+function eventsOf(command: WorkflowRunCommand, header: RunHeader | undefined): readonly NewRunEvent[] {
+  if (command.kind === 'start-workflow') {
+    if (header) throw new SequenceConflictError(command.runId, 'no-run', header.head);
+    return startRun(command);
+  }
+  if (!header) throw new NotFoundError('The run', { runId: command.runId });
+  const state = workflowStateOf(header);
+  if (!state) throw new InterruptNotFoundError(command.runId);
+  return command.kind === 'resolve-interrupt' ? resolveInterrupt(command, state) : cancelRun(command, state);
+}
+
+function foldAll(events: readonly NewRunEvent[], { header, at }: Meeting): WorkflowRunState | undefined {
+  const first = (header?.head ?? -1) + 1;
+  const timestamp = at.toISOString();
+  return events.reduce<WorkflowRunState | undefined>(
+    (state, event, place) => foldWorkflowRun(state, { ...event, sequence: first + place, timestamp }),
+    workflowStateOf(header),
+  );
+}

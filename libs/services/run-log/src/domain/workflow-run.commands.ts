@@ -1,0 +1,7 @@
+import type { CancelRun, ResolveInterrupt, StartWorkflow } from '@palimpsest/contracts';
+
+/** What may be asked of a run that the host executes. */
+export type WorkflowRunCommand =
+  | ({ readonly kind: 'start-workflow' } & StartWorkflow)
+  | ({ readonly kind: 'resolve-interrupt' } & ResolveInterrupt)
+  | ({ readonly kind: 'cancel-run' } & CancelRun);

@@ -1,0 +1,20 @@
+import { RUN_STARTED, type JsonObject, type NewRunEvent, type StartWorkflow } from '@palimpsest/contracts';
+import { ENGINE_VERSION } from '../engine/engine-version.js';
+
+/** `run.started` of a run that is not there yet. */
+export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
+  const { tenantId, runId, commandId: _commandId, ...request } = command;
+  const payload = {
+    ...request,
+    rootRunId: runId,
+    engineVersion: ENGINE_VERSION,
+    transport: 'rest',
+    owner: { tenant: tenantId },
+  };
+  return [{ type: RUN_STARTED, payload: defined(payload), schemaVersion: 1 }];
+}
+
+/** Without members that are `undefined`: they would be gone once the event is stored. */
+function defined(payload: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined)) as JsonObject;
+}

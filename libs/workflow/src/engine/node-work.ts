@@ -1,0 +1,27 @@
+import type { WorkflowNode, WorkflowRunState } from '@palimpsest/contracts';
+import type { NodeWork } from '../node-types/node-type.js';
+import { hasInputs, nodeInputsOf } from '../values/node-inputs.js';
+import { scopeOf } from '../values/scope.js';
+import type { RunEdges } from './run-edges.js';
+import type { RunPlan } from './run-plan.js';
+
+export type RunParts = { readonly plan: RunPlan; readonly edges: RunEdges; readonly state: WorkflowRunState };
+
+/** What a node has to work with; or the input that could not be evaluated. */
+export function workOf(
+  node: WorkflowNode,
+  { plan, edges, state }: RunParts,
+): NodeWork | { readonly input: string } {
+  const incoming = plan.incoming(node.id);
+  const delivering = incoming.filter((edge) => edges.outcome(edge, state) === 'success');
+  const scope = scopeOf(state, () => plan.upstream(node.id));
+  const given = nodeInputsOf(node, delivering, scope);
+  if (!given.ok) return { input: given.input };
+  return {
+    node,
+    inputs: given.inputs,
+    hasInputs: hasInputs(node, incoming),
+    variables: state.variables,
+    rootRunId: state.rootRunId,
+  };
+}

@@ -1,0 +1,85 @@
+import type { TriggerRule, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@palimpsest/contracts';
+
+/** What the engine looks up in a definition: made once, as a definition never changes under its digest. */
+export type RunPlan = {
+  readonly definition: WorkflowDefinition;
+  readonly nodes: readonly WorkflowNode[];
+  node(nodeId: string): WorkflowNode | undefined;
+  incoming(nodeId: string): readonly WorkflowEdge[];
+  outgoing(nodeId: string): readonly WorkflowEdge[];
+  /** Every node from which a way leads to this one. */
+  upstream(nodeId: string): ReadonlySet<string>;
+  /** True where an edge of the node waits for its failure, so that it does not fail the run. */
+  handlesFailureOf(nodeId: string): boolean;
+};
+
+const plans = new WeakMap<WorkflowDefinition, RunPlan>();
+
+export function planOf(definition: WorkflowDefinition): RunPlan {
+  const known = plans.get(definition);
+  if (known) return known;
+  const plan = makePlan(definition);
+  plans.set(definition, plan);
+  return plan;
+}
+
+/** The rule of a node: its edges agree. */
+export function triggerRuleOf(incoming: readonly WorkflowEdge[]): TriggerRule {
+  return incoming[0]?.triggerRule ?? 'all_success';
+}
+
+const TAKES_FAILURES: readonly (TriggerRule | undefined)[] = ['any_failed', 'all_complete'];
+
+function makePlan(definition: WorkflowDefinition): RunPlan {
+  const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
+  const into = edgesBy(definition, 'targetNodeId');
+  const outOf = edgesBy(definition, 'sourceNodeId');
+  const incoming = (nodeId: string) => into.get(nodeId) ?? [];
+  const outgoing = (nodeId: string) => outOf.get(nodeId) ?? [];
+  const upstream = new Map<string, ReadonlySet<string>>();
+  return {
+    definition,
+    nodes: definition.nodes,
+    node: (nodeId) => nodes.get(nodeId),
+    incoming,
+    outgoing,
+    upstream(nodeId) {
+      const known = upstream.get(nodeId);
+      if (known) return known;
+      const found = upstreamOf(nodeId, incoming);
+      upstream.set(nodeId, found);
+      return found;
+    },
+    handlesFailureOf: (nodeId) =>
+      outgoing(nodeId).some(({ triggerRule }) => TAKES_FAILURES.includes(triggerRule)),
+  };
+}
+
+function edgesBy(
+  { edges }: WorkflowDefinition,
+  end: 'sourceNodeId' | 'targetNodeId',
+): ReadonlyMap<string, readonly WorkflowEdge[]> {
+  const groups = new Map<string, WorkflowEdge[]>();
+  for (const edge of edges) {
+    const group = groups.get(edge[end]);
+    if (group) group.push(edge);
+    else groups.set(edge[end], [edge]);
+  }
+  return groups;
+}
+
+function upstreamOf(
+  nodeId: string,
+  incoming: (nodeId: string) => readonly WorkflowEdge[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [nodeId];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const { sourceNodeId } of incoming(next)) {
+      if (found.has(sourceNodeId)) continue;
+      found.add(sourceNodeId);
+      open.push(sourceNodeId);
+    }
+  }
+  return found;
+}

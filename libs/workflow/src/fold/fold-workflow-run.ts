@@ -1,0 +1,123 @@
+import {
+  APPROVAL_RECEIVED,
+  CAP_BREACHED,
+  CLARIFICATION_RESOLVED,
+  INTERRUPT_REQUESTED,
+  INTERRUPT_RESOLVED,
+  NODE_CANCELLED,
+  NODE_COMPLETED,
+  NODE_DISPATCHED,
+  NODE_FAILED,
+  NODE_RESUMED,
+  NODE_RETRIED,
+  NODE_SKIPPED,
+  NODE_STARTED,
+  NODE_SUSPENDED,
+  RUN_CANCELLED,
+  RUN_COMPLETED,
+  RUN_FAILED,
+  RUN_STARTED,
+  type JsonObject,
+  type NewRunEvent,
+  type PlacedEvent,
+  type RunError,
+  type WorkflowRunState,
+  type WorkflowStarted,
+} from '@palimpsest/contracts';
+import { withActiveTime } from './active-time.js';
+import { errorOfBreach } from './breach-errors.js';
+import * as node from './fold-node.js';
+
+/** An event at its place and time: recorded, or about to be. `timestamp` is ISO 8601. */
+export type DatedEvent = PlacedEvent & { readonly timestamp: string };
+
+/** The state of a run right after `run.started`. */
+export function startedWorkflowRun(payload: WorkflowStarted, timestamp: string): WorkflowRunState {
+  const { workflowDigest, rootRunId, inputs, defaults, bounds } = payload;
+  const { configurable, tags, metadata, scopeId, parentRunId } = payload;
+  return {
+    kind: 'workflow',
+    workflowDigest,
+    rootRunId,
+    inputs,
+    variables: { ...defaults, ...inputs },
+    bounds,
+    nodes: {},
+    lastSequence: 0,
+    nodeExecutions: 0,
+    activeMs: 0,
+    activeSince: timestamp,
+    children: [],
+    ...(configurable && { configurable }),
+    ...(tags && { tags }),
+    ...(metadata && { metadata }),
+    ...(scopeId !== undefined && { scopeId }),
+    ...(parentRunId !== undefined && { parentRunId }),
+  };
+}
+
+/** The state after an event; `undefined` before `run.started`. Pure: whoever appends writes the header with this. */
+export function foldWorkflowRun(state: WorkflowRunState | undefined, event: DatedEvent): WorkflowRunState {
+  if (!state || event.type === RUN_STARTED) return begun(state, event);
+  const after = { ...changed(state, event), lastSequence: event.sequence };
+  return withActiveTime(after, event.timestamp);
+}
+
+function begun(state: WorkflowRunState | undefined, event: DatedEvent): WorkflowRunState {
+  // The log holds what its own schemas accepted; it is read back without checking it again.
+  const started = startedWorkflowRun(event.payload as unknown as WorkflowStarted, event.timestamp);
+  return state?.replayTarget === undefined ? started : { ...started, replayTarget: state.replayTarget };
+}
+
+type Fold = (state: WorkflowRunState, event: DatedEvent) => WorkflowRunState;
+
+const FOLDS: Readonly<Record<string, Fold>> = {
+  [NODE_STARTED]: node.started,
+  [NODE_COMPLETED]: node.completed,
+  [NODE_FAILED]: node.failed,
+  [NODE_RETRIED]: node.retried,
+  [NODE_SKIPPED]: node.skipped,
+  [NODE_CANCELLED]: node.cancelled,
+  [INTERRUPT_REQUESTED]: node.interruptRequested,
+  [NODE_SUSPENDED]: node.suspended,
+  [INTERRUPT_RESOLVED]: node.interruptResolved,
+  [APPROVAL_RECEIVED]: node.answerTold,
+  [CLARIFICATION_RESOLVED]: node.answerTold,
+  [NODE_RESUMED]: node.resumed,
+  [NODE_DISPATCHED]: dispatched,
+  'core.workflowChain.event': chainEvent,
+  [CAP_BREACHED]: (state, { payload }) => ({ ...state, failing: errorOfBreach(payload) }),
+  [RUN_COMPLETED]: (state, { payload }) => ({
+    ...ended(state, 'completed'),
+    outputs: payload['outputs'] as JsonObject,
+  }),
+  [RUN_FAILED]: (state, { payload }) => ({
+    ...ended(state, 'failed'),
+    error: payload['error'] as unknown as RunError,
+  }),
+  [RUN_CANCELLED]: (state) => ended(state, 'cancelled'),
+};
+
+function changed(state: WorkflowRunState, event: DatedEvent): WorkflowRunState {
+  const fold = Object.hasOwn(FOLDS, event.type) ? FOLDS[event.type] : undefined;
+  return fold ? fold(state, event) : state;
+}
+
+function ended(state: WorkflowRunState, how: 'completed' | 'failed' | 'cancelled'): WorkflowRunState {
+  const { failing: _failing, cancelling: _cancelling, ...rest } = state;
+  return { ...rest, ended: how };
+}
+
+function dispatched(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRunState {
+  const child = payload['childRunId'] as string;
+  return state.children.includes(child) ? state : { ...state, children: [...state.children, child] };
+}
+
+const CHILD_ENDS: readonly unknown[] = ['child.completed', 'child.failed', 'child.cancelled'];
+
+function chainEvent(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRunState {
+  if (!CHILD_ENDS.includes(payload['phase'])) return state;
+  return { ...state, children: state.children.filter((child) => child !== payload['childRunId']) };
+}
+
+export type { NewRunEvent };
