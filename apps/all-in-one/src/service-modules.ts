@@ -19,7 +19,7 @@ import {
 import { systemClock, type Logger, type MessageBus, type TokenCounter } from '@palimpsest/kernel';
 import { OrchestratorModule, PostgresDefinitionStore, PostgresTimerStore } from '@palimpsest/orchestrator';
 import { PostgresForkJobs, ReplayCoordinatorModule } from '@palimpsest/replay-coordinator';
-import { PostgresCheckpoints, RunLogModule } from '@palimpsest/run-log';
+import { PostgresCheckpoints, RunLogModule, wakeListeners } from '@palimpsest/run-log';
 import { SummarizerWorkerModule } from '@palimpsest/summarizer-worker';
 import { countTokens } from '@palimpsest/tokens';
 import { extractiveSummarizer, makeSummary } from '@palimpsest/transcript';
@@ -37,7 +37,7 @@ export type ServicePorts = {
 /** The same modules that run apart in production, over one database and one bus. */
 export function serviceModules({ config, pool, bus, tokens, logger }: ServicePorts): DynamicModule[] {
   const clock = systemClock;
-  const eventLog = new PostgresEventLog(pool);
+  const eventLog = new PostgresEventLog(pool, { onGrown: wakeListeners(bus) });
   const artifactStore = new PostgresArtifactStore(pool);
   const maker = {
     artifacts: artifactStore,

@@ -2,7 +2,7 @@ import { connectNatsBus } from '@palimpsest/adapter-nats';
 import { createPool, isAnswering, PostgresEventLog } from '@palimpsest/adapter-postgres';
 import { createLogger, processEnvironment, readRunLogConfig, runProcess, runService } from '@palimpsest/host';
 import { systemClock } from '@palimpsest/kernel';
-import { PostgresCheckpoints, RunLogModule } from '@palimpsest/run-log';
+import { PostgresCheckpoints, RunLogModule, wakeListeners } from '@palimpsest/run-log';
 
 await runProcess('run-log', async () => {
   const config = readRunLogConfig(processEnvironment());
@@ -13,7 +13,7 @@ await runProcess('run-log', async () => {
     logger,
   });
   const bus = await connectNatsBus({ url: config.natsUrl, name: 'run-log', logger });
-  const eventLog = new PostgresEventLog(pool);
+  const eventLog = new PostgresEventLog(pool, { onGrown: wakeListeners(bus) });
   const checkpoints = new PostgresCheckpoints(pool);
   await runService({
     module: RunLogModule.register({ eventLog, bus, clock: systemClock, logger, checkpoints }),

@@ -44,6 +44,10 @@ export {
   type ListRunsRequest,
   type LogCursor,
   type LogSubscription,
+  type OnGrown,
+  type UnfinishedRun,
+  type UnfinishedRuns,
+  type UnfinishedRunsRequest,
   type ReadRunRequest,
   type RunList,
 } from './ports/event-log.js';

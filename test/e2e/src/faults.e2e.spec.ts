@@ -232,7 +232,7 @@ describe('faults, every service in a process of its own', () => {
     await goesOn(traffic, 12);
     const pids = bench.cluster.pids();
     const run = traffic.runs[0]?.runId ?? '';
-    const eventsUrl = `${bench.cluster.url}/v1/runs/${run}/events`;
+    const eventsUrl = `${bench.cluster.url}/v1/runs/${run}/events?streamMode=debug`;
     const stream = await EventStreamClient.open(eventsUrl, bench.cluster.key);
     await waitUntil(() => stream.frames.length > 3);
     await bench.nats.kill();
@@ -425,7 +425,10 @@ describe('faults, every service in one process', () => {
       running.api.post('/v1/runs', { workflowId: 'palimpsest-external' }),
     );
     const url = `${running.api.url}/v1/runs/${runId}/turns`;
-    const stream = await EventStreamClient.open(`${running.api.url}/v1/runs/${runId}/events`, running.key);
+    const stream = await EventStreamClient.open(
+      `${running.api.url}/v1/runs/${runId}/events?streamMode=debug`,
+      running.key,
+    );
     await waitUntil(() => stream.frames.length > 0);
     const half = await HalfSentRequest.open(url, running.key, LAST_WORDS);
     running.process().signal('SIGTERM');

@@ -8,6 +8,7 @@ import {
   silentLogger,
   systemClock,
   type AppendRequest,
+  type AppendResult,
   type EventLog,
   type MessageBus,
   type RacePoints,
@@ -49,7 +50,7 @@ export async function startReplica(pool: Pool, { races, executor }: ReplicaOptio
   });
   const runLog = RunLogModule.register({
     ...common,
-    eventLog: stoppingLog(eventLog, races),
+    eventLog: new StoppingEventLog(pool, races),
     checkpoints: new PostgresCheckpoints(pool),
   });
   const gateway = gatewayOf({ pool, bus, eventLog, races, directoryBus: executor?.bus ?? bus });
@@ -109,18 +110,16 @@ const CONTEXT = {
 } as const;
 
 /** The log as the run log's commands see it. */
-function stoppingLog(log: EventLog, races: RacePoints): EventLog {
-  return {
-    append: async (request: AppendRequest) => {
-      const [first] = request.events;
-      await races.reach(`${COMMAND_DECIDED} ${first?.type ?? ''}`);
-      return log.append(request);
-    },
-    header: (...request) => log.header(...request),
-    listRuns: (request) => log.listRuns(request),
-    readRun: (request) => log.readRun(request),
-    fork: (request) => log.fork(request),
-    readAll: (...request) => log.readAll(...request),
-    subscribe: (...request) => log.subscribe(...request),
-  };
+class StoppingEventLog extends PostgresEventLog {
+  constructor(
+    pool: Pool,
+    private readonly races: RacePoints,
+  ) {
+    super(pool);
+  }
+
+  override async append(request: AppendRequest): Promise<AppendResult> {
+    await this.races.reach(`${COMMAND_DECIDED} ${request.events[0]?.type ?? ''}`);
+    return super.append(request);
+  }
 }

@@ -137,7 +137,7 @@ export function describeWholeFlow(running: () => Deployment): void {
     const list = await events(runId);
     const { url } = running().api;
     const open = (from?: number) =>
-      EventStreamClient.open(`${url}/v1/runs/${runId}/events`, running().key, from);
+      EventStreamClient.open(`${url}/v1/runs/${runId}/events?streamMode=debug`, running().key, from);
     const whole = await open();
     await waitUntil(() => whole.frames.length >= list.length);
     expect(whole.frames.map(({ data }) => JSON.parse(data) as EventDocument)).toEqual(list);

@@ -110,3 +110,24 @@ export interface EventLog {
   /** Calls back with batches after the cursor, in order, one at a time, until closed. A failed call is made again. */
   subscribe(after: LogCursor, onBatch: (batch: readonly CommittedEvent[]) => Promise<void>): LogSubscription;
 }
+
+export type UnfinishedRunsRequest = {
+  readonly updatedBefore: Date;
+  readonly limit: number;
+  /** Behind this one, in the order of tenant and run. */
+  readonly after?: { readonly tenantId: string; readonly runId: string };
+};
+
+export type UnfinishedRun = { readonly tenantId: string; readonly runId: string; readonly head: number };
+
+/** Beside the log, for its own service. */
+export interface UnfinishedRuns {
+  /**
+   * Runs that the host executes (no own loops, no replays), that neither ended nor wait for an answer, and whose log has
+   * not grown since `updatedBefore`. Of all tenants, ordered by tenant and run.
+   */
+  unfinishedRuns(request: UnfinishedRunsRequest): Promise<readonly UnfinishedRun[]>;
+}
+
+/** Told after a run's log has grown: durable by then, seen by every later read. Must not throw. */
+export type OnGrown = (run: { readonly tenantId: string; readonly runId: string }) => void;

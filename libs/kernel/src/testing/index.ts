@@ -1,5 +1,6 @@
 export { eventLogContract, type EventLogContractOptions } from './event-log-contract.js';
 export { type EventLogHarness } from './event-log/harness.js';
+export { unfinishedRunsContract, type UnfinishedRunsHarness } from './unfinished-runs-contract.js';
 export { waitUntil } from './wait-until.js';
 export { artifactStoreContract } from './artifact-store-contract.js';
 export { testTenantKey, type ArtifactStoreHarness } from './artifact-store/harness.js';

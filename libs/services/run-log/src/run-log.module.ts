@@ -5,13 +5,21 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import type { BusSubscription, Clock, EventLog, Logger, MessageBus } from '@palimpsest/kernel';
+import type {
+  BusSubscription,
+  Clock,
+  EventLog,
+  Logger,
+  MessageBus,
+  UnfinishedRuns,
+} from '@palimpsest/kernel';
 import { answerRequests } from './handlers/answer-requests.js';
+import { AdvanceSweep } from './relay/advance-sweep.js';
 import type { CheckpointStore } from './relay/checkpoint-store.js';
 import { EventRelay } from './relay/event-relay.js';
 
 export type RunLogModuleOptions = {
-  readonly eventLog: EventLog;
+  readonly eventLog: EventLog & UnfinishedRuns;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -25,11 +33,13 @@ const OPTIONS = Symbol('RunLogModuleOptions');
 export class RunLogModule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #options: RunLogModuleOptions;
   readonly #relay: EventRelay;
+  readonly #sweep: AdvanceSweep;
   #responders: readonly BusSubscription[] = [];
 
   constructor(@Inject(OPTIONS) options: RunLogModuleOptions) {
     this.#options = options;
     this.#relay = new EventRelay(options);
+    this.#sweep = new AdvanceSweep({ ...options, runs: options.eventLog });
   }
 
   static register(options: RunLogModuleOptions): DynamicModule {
@@ -39,10 +49,11 @@ export class RunLogModule implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     this.#responders = await answerRequests(this.#options.bus, this.#options);
     this.#relay.start();
+    this.#sweep.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.#responders.map((responder) => responder.close()));
-    await this.#relay.close();
+    await Promise.all([this.#relay.close(), this.#sweep.close()]);
   }
 }

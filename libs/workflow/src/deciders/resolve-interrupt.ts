@@ -7,7 +7,7 @@ import {
   type WorkflowRunState,
 } from '@palimpsest/contracts';
 import { PayloadTooLargeError } from '@palimpsest/kernel';
-import { OUTPUT_BYTES } from '../engine/engine-limits.js';
+import { ANSWER_BYTES } from '../engine/engine-limits.js';
 import { jsonBytes } from '../engine/json-size.js';
 import { nodeEvent } from '../engine/new-events.js';
 import { nodeStateOf } from '../fold/node-state-of.js';
@@ -45,7 +45,12 @@ function answerable({ nodeId, interruptId }: ResolveInterrupt, state: WorkflowRu
   const isCancelled = node.status === 'cancelled' && node.reason === 'run-cancelled';
   if (isCancelled || state.cancelling) throw new InterruptCancelledError(nodeId);
   const open = openInterruptOf(node);
-  if (!open || state.ended || (interruptId !== undefined && interruptId !== open.interruptId)) {
+  if (
+    !open ||
+    state.ended ||
+    state.failing ||
+    (interruptId !== undefined && interruptId !== open.interruptId)
+  ) {
     throw new InterruptAlreadyResolvedError(nodeId);
   }
   return open;
@@ -53,6 +58,6 @@ function answerable({ nodeId, interruptId }: ResolveInterrupt, state: WorkflowRu
 
 function answerOf({ nodeId, resumeValue }: ResolveInterrupt, interrupt: OpenInterrupt): JsonValue {
   const bytes = jsonBytes(resumeValue);
-  if (bytes > OUTPUT_BYTES) throw new PayloadTooLargeError(bytes, OUTPUT_BYTES, 'The answer');
+  if (bytes > ANSWER_BYTES) throw new PayloadTooLargeError(bytes, ANSWER_BYTES, 'The answer');
   return normalisedAnswer(nodeId, interrupt, resumeValue);
 }

@@ -313,6 +313,17 @@ describe('an answer', () => {
     refused(run, 'interrupt_already_resolved');
   });
 
+  it('while the run is failing is too late', () => {
+    const delays = Array.from({ length: 500 }, (_, place) =>
+      node(`d${place}`, 'delay', { config: { delayMs: 9 } }),
+    );
+    const nodes = [...delays, node('gate', 'approvalGate'), node('d', 'delay', { config: { delayMs: 5 } })];
+    const run = new TestRun(workflow([...nodes, node('bad', 'fail')], [edge('d', 'bad')]));
+    run.advance();
+    expect(run.advanceOnce(5).more).toBe(true);
+    refused(run, 'interrupt_already_resolved');
+  });
+
   it('on a cancelled run is refused', () => {
     refused(approval().cancel(), 'interrupt_cancelled');
   });
@@ -322,6 +333,15 @@ describe('an answer', () => {
     run.cancel();
     expect(run.status).toBe('cancelled');
     refused(run, 'interrupt_cancelled');
+  });
+
+  it('as large as may be is kept', () => {
+    const around = JSON.stringify({ answers: { q1: '' } }).length;
+    const run = clarification().resolve('gate', { answers: { q1: 'x'.repeat(47 * 1024 - around) } });
+    expect(run.advance().status).toBe('completed');
+    expect(() =>
+      clarification().resolve('gate', { answers: { q1: 'x'.repeat(47 * 1024 - around + 1) } }),
+    ).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
   });
 
   it('that is too large is refused', () => {

@@ -14,7 +14,7 @@ export function workOf(
 ): NodeWork | { readonly input: string } {
   const incoming = plan.incoming(node.id);
   const delivering = incoming.filter((edge) => edges.outcome(edge, state) === 'success');
-  const scope = scopeOf(state, () => plan.upstream(node.id));
+  const scope = scopeOf(state, () => plan.upstream(node.id).ids());
   const given = nodeInputsOf(node, delivering, scope);
   if (!given.ok) return { input: given.input };
   return {

@@ -12,6 +12,8 @@ export type EvaluatedEdge = EdgeOutcome | 'broken';
 export class RunEdges {
   readonly #plan: RunPlan;
   readonly #known = new Map<WorkflowEdge, EvaluatedEdge>();
+  /** Of those, the ones that may change. */
+  readonly #unsettled = new Set<WorkflowEdge>();
 
   constructor(plan: RunPlan) {
     this.#plan = plan;
@@ -37,22 +39,26 @@ export class RunEdges {
     }
   }
 
-  /** After something happened to this node. */
-  forget(nodeId: string): void {
-    for (const edge of this.#known.keys()) {
-      if (looksBeyondItsSource(edge) && this.#plan.upstream(edge.sourceNodeId).has(nodeId)) {
-        this.#known.delete(edge);
-      }
+  /** After something happened to this node. Gives the nodes to which edges lead that are to be evaluated again. */
+  forget(nodeId: string): readonly string[] {
+    const targets: string[] = [];
+    for (const edge of this.#unsettled) {
+      if (!this.#plan.upstream(edge.sourceNodeId).has(nodeId)) continue;
+      this.#known.delete(edge);
+      this.#unsettled.delete(edge);
+      targets.push(edge.targetNodeId);
     }
+    return targets;
   }
 
   #conditional(edge: WorkflowEdge, state: WorkflowRunState): EvaluatedEdge {
     const known = this.#known.get(edge);
     if (known) return known;
-    const visible = () => [edge.sourceNodeId, ...this.#plan.upstream(edge.sourceNodeId)];
+    const visible = () => [edge.sourceNodeId, ...this.#plan.upstream(edge.sourceNodeId).ids()];
     const holds = conditionHolds(edge, scopeOf(state, visible));
     const outcome = !holds.ok ? 'broken' : holds.value ? 'success' : 'skipped';
     this.#known.set(edge, outcome);
+    if (looksBeyondItsSource(edge)) this.#unsettled.add(edge);
     return outcome;
   }
 }

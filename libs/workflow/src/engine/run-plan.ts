@@ -1,14 +1,16 @@
 import type { TriggerRule, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@palimpsest/contracts';
+import { NodeSet } from './node-set.js';
 
 /** What the engine looks up in a definition: made once, as a definition never changes under its digest. */
 export type RunPlan = {
   readonly definition: WorkflowDefinition;
   readonly nodes: readonly WorkflowNode[];
-  node(nodeId: string): WorkflowNode | undefined;
   incoming(nodeId: string): readonly WorkflowEdge[];
   outgoing(nodeId: string): readonly WorkflowEdge[];
+  /** Place of a node in the definition. */
+  place(nodeId: string): number | undefined;
   /** Every node from which a way leads to this one. */
-  upstream(nodeId: string): ReadonlySet<string>;
+  upstream(nodeId: string): NodeSet;
   /** True where an edge of the node waits for its failure, so that it does not fail the run. */
   handlesFailureOf(nodeId: string): boolean;
 };
@@ -31,22 +33,22 @@ export function triggerRuleOf(incoming: readonly WorkflowEdge[]): TriggerRule {
 const TAKES_FAILURES: readonly (TriggerRule | undefined)[] = ['any_failed', 'all_complete'];
 
 function makePlan(definition: WorkflowDefinition): RunPlan {
-  const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
+  const places = new Map(definition.nodes.map(({ id }, place) => [id, place]));
   const into = edgesBy(definition, 'targetNodeId');
   const outOf = edgesBy(definition, 'sourceNodeId');
   const incoming = (nodeId: string) => into.get(nodeId) ?? [];
   const outgoing = (nodeId: string) => outOf.get(nodeId) ?? [];
-  const upstream = new Map<string, ReadonlySet<string>>();
+  const upstream = new Map<string, NodeSet>();
   return {
     definition,
     nodes: definition.nodes,
-    node: (nodeId) => nodes.get(nodeId),
+    place: (nodeId) => places.get(nodeId),
     incoming,
     outgoing,
     upstream(nodeId) {
       const known = upstream.get(nodeId);
       if (known) return known;
-      const found = upstreamOf(nodeId, incoming);
+      const found = upstreamOf(nodeId, new NodeSet(places), incoming);
       upstream.set(nodeId, found);
       return found;
     },
@@ -70,9 +72,9 @@ function edgesBy(
 
 function upstreamOf(
   nodeId: string,
+  found: NodeSet,
   incoming: (nodeId: string) => readonly WorkflowEdge[],
-): ReadonlySet<string> {
-  const found = new Set<string>();
+): NodeSet {
   const open = [nodeId];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const { sourceNodeId } of incoming(next)) {

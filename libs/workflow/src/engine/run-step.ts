@@ -16,6 +16,7 @@ import { OUTPUT_BYTES, STATE_BYTES } from './engine-limits.js';
 import { jsonBytes } from './json-size.js';
 import { nodeEvent, runEvent } from './new-events.js';
 import { nextOfOpenNode, type Moment } from './open-node.js';
+import { NodeQueue } from './node-queue.js';
 import { cancelledNode, isHalfway, isOpen } from './open-nodes.js';
 import { RunEdges } from './run-edges.js';
 import { expressionError, runError } from './run-errors.js';
@@ -31,8 +32,7 @@ type Failing = NonNullable<WorkflowRunState['failing']>;
 export class RunStep {
   readonly #context: StepContext;
   readonly #edges: RunEdges;
-  /** Nodes before this place are at their end. */
-  #from = 0;
+  readonly #queue: NodeQueue;
   /** Whether everything that had to follow an event before this batch has been seen to. */
   #whole = false;
   /** The node whose failure is the run's; `null` before the run was looked through. */
@@ -41,6 +41,7 @@ export class RunStep {
   constructor(context: StepContext) {
     this.#context = context;
     this.#edges = new RunEdges(context.plan);
+    this.#queue = new NodeQueue(context.plan);
   }
 
   /** Undefined where the run waits or has ended. */
@@ -59,7 +60,8 @@ export class RunStep {
   /** After this event: what was derived from the run as it was before. */
   forget({ type, nodeId }: NewRunEvent): void {
     if (nodeId === undefined) return;
-    this.#edges.forget(nodeId);
+    this.#queue.wake(nodeId);
+    this.#queue.wakeAll(this.#edges.forget(nodeId));
     if (type === NODE_FAILED) this.#failed = null;
   }
 
@@ -115,17 +117,11 @@ export class RunStep {
 
   #work(state: WorkflowRunState, head: number): NewRunEvent | undefined {
     const moment = this.#moment(state, head);
-    const { nodes } = this.#context.plan;
-    let waits = false;
-    for (let place = this.#from; place < nodes.length; place += 1) {
-      const node = nodes[place] as WorkflowNode;
+    const event = this.#queue.first((node) => {
       const nodeState = nodeStateOf(state, node.id);
-      const event = nodeState ? nextOfOpenNode(node, nodeState, moment) : this.#nextOfPending(node, moment);
-      if (event) return event;
-      if (isOpen(nodeState)) waits = true;
-      else if (nodeState && place === this.#from) this.#from += 1;
-    }
-    return waits ? undefined : this.#complete(state);
+      return nodeState ? nextOfOpenNode(node, nodeState, moment) : this.#nextOfPending(node, moment);
+    });
+    return event ?? (this.#openNode(state) ? undefined : this.#complete(state));
   }
 
   #nextOfPending(node: WorkflowNode, moment: Moment): NewRunEvent | undefined {

@@ -1,13 +1,26 @@
 import type { JsonObject, WorkflowRunState } from '@palimpsest/contracts';
 
-/** What a run fails with after `cap.breached` (host specification §5.7): a function of that event's payload. */
-export function errorOfBreach(payload: JsonObject): NonNullable<WorkflowRunState['failing']> {
-  const { kind, limit, observed, nodeId } = payload;
-  if (kind === 'run-duration') {
-    const message = `The run was active for longer than its bound of ${Number(limit)} ms.`;
-    return { error: { code: 'run_timeout', message, details: { elapsedMs: Number(observed) } } };
+/**
+ * What a run fails with after `cap.breached` (host specification §5.7): a function of that event's payload. Undefined for
+ * bounds whose breach does not end a run.
+ */
+export function errorOfBreach(payload: JsonObject): WorkflowRunState['failing'] {
+  const [limit, observed] = [Number(payload['limit']), Number(payload['observed'])];
+  switch (payload['kind']) {
+    case 'run-duration': {
+      const message = `The run was active for longer than its bound of ${limit} ms.`;
+      return { error: { code: 'run_timeout', message, details: { elapsedMs: observed } } };
+    }
+    case 'node-executions': {
+      const error = {
+        code: 'recursion_limit_exceeded',
+        message: `The run may start ${limit} nodes at most.`,
+      };
+      return typeof payload['nodeId'] === 'string' ? { error, failedNodeId: payload['nodeId'] } : { error };
+    }
+    case 'loop-iterations':
+      return { error: { code: 'loop_limit_exceeded', message: `The run may take ${limit} turns at most.` } };
+    default:
+      return undefined;
   }
-  const message = `The run may start ${Number(limit)} nodes at most.`;
-  const failedNodeId = typeof nodeId === 'string' ? { failedNodeId: nodeId } : {};
-  return { error: { code: 'recursion_limit_exceeded', message }, ...failedNodeId };
 }

@@ -86,7 +86,7 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   [NODE_RESUMED]: node.resumed,
   [NODE_DISPATCHED]: dispatched,
   'core.workflowChain.event': chainEvent,
-  [CAP_BREACHED]: (state, { payload }) => ({ ...state, failing: errorOfBreach(payload) }),
+  [CAP_BREACHED]: breached,
   [RUN_COMPLETED]: (state, { payload }) => ({
     ...ended(state, 'completed'),
     outputs: payload['outputs'] as JsonObject,
@@ -101,6 +101,11 @@ const FOLDS: Readonly<Record<string, Fold>> = {
 function changed(state: WorkflowRunState, event: DatedEvent): WorkflowRunState {
   const fold = Object.hasOwn(FOLDS, event.type) ? FOLDS[event.type] : undefined;
   return fold ? fold(state, event) : state;
+}
+
+function breached(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRunState {
+  const failing = errorOfBreach(payload);
+  return failing ? { ...state, failing } : state;
 }
 
 function ended(state: WorkflowRunState, how: 'completed' | 'failed' | 'cancelled'): WorkflowRunState {

@@ -48,9 +48,18 @@ function compile(schema: JsonObject): CheckJson | undefined {
       code: { regExp: linearRegex },
     });
     const validate = ajv.compile(schema);
-    return (value) => (validate(value) === true ? undefined : problemOf(validate));
+    return (value) => firstProblem(validate, value);
   } catch {
     return undefined;
+  }
+}
+
+function firstProblem(validate: ValidateFunction, value: JsonValue): SchemaProblem | undefined {
+  try {
+    return validate(value) === true ? undefined : problemOf(validate);
+  } catch {
+    // A schema that refers to itself without end.
+    return { path: '', keyword: 'schema' };
   }
 }
 

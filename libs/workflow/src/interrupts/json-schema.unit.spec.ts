@@ -28,6 +28,10 @@ describe('a JSON Schema', () => {
     expect(schemaCheckOf({ $ref: 'https://example.com/schema' })).toBeUndefined();
   });
 
+  it('that refers to itself without end lets nothing pass', () => {
+    expect(schemaProblemOf({ $ref: '#' }, 1)).toEqual({ path: '', keyword: 'schema' });
+  });
+
   it('may share its id with another one', () => {
     expect(schemaProblemOf({ $id: 'urn:example:x', type: 'string' }, 1)).toBeDefined();
     expect(schemaProblemOf({ $id: 'urn:example:x', type: 'integer' }, 1)).toBeUndefined();

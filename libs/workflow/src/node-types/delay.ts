@@ -6,13 +6,18 @@ import { schemaProblems } from './config-problems.js';
 import type { NodeType, NodeWork } from './node-type.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const duration = z
+  .number()
+  .min(0)
+  .max(366 * DAY_MS)
+  .optional();
 
 /** Milliseconds. Other keys are left alone: fixtures describe themselves in their configuration. */
 const configSchema = z.looseObject({
-  delayMs: z.number().min(0).optional(),
-  durationMs: z.number().min(0).optional(),
-  minDelayMs: z.number().min(0).optional(),
-  maxDelayMs: z.number().min(0).optional(),
+  delayMs: duration,
+  durationMs: duration,
+  minDelayMs: duration,
+  maxDelayMs: duration,
 });
 
 /** `core.delay`: completes so many milliseconds after its start. */

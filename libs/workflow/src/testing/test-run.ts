@@ -1,5 +1,8 @@
 import {
+  approvalDataSchema,
+  clarificationDataSchema,
   EVENT_PAYLOAD_SCHEMAS,
+  externalEventDataSchema,
   workflowRunStateSchema,
   workflowStartedSchema,
   type CancelRun,
@@ -13,6 +16,7 @@ import {
   type WorkflowDefinition,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
+import type { z } from 'zod';
 import { cancelRun } from '../deciders/cancel-run.js';
 import { resolveInterrupt } from '../deciders/resolve-interrupt.js';
 import { startRun } from '../deciders/start-run.js';
@@ -99,11 +103,22 @@ export class TestRun {
   record(events: readonly NewRunEvent[]): void {
     for (const event of events) {
       EVENT_PAYLOAD_SCHEMAS[event.type]?.parse(event.payload);
+      checkData(event);
       if (event.type === 'run.started') workflowStartedSchema.parse(event.payload);
       const timestamp = new Date(this.now).toISOString();
       this.log.push({ ...event, sequence: this.log.length, timestamp });
     }
   }
+}
+
+const DATA: Readonly<Record<string, z.ZodType>> = {
+  approval: approvalDataSchema,
+  clarification: clarificationDataSchema,
+  'external-event': externalEventDataSchema,
+};
+
+function checkData({ type, payload }: NewRunEvent): void {
+  if (type === 'interrupt.requested') DATA[payload['kind'] as string]?.parse(payload['data']);
 }
 
 function stored(value: unknown): unknown {

@@ -24,6 +24,7 @@ export const CASE_CLASSES = [
   ...BODY_CLASSES,
   'broken bodies',
   'random bodies',
+  'under an idempotency key',
   'content types',
   'queries',
   'headers',
@@ -34,11 +35,37 @@ export const CASE_CLASSES = [
 
 export type CaseClass = (typeof CASE_CLASSES)[number];
 
+/** The classes that mean something for an operation. */
+export function classesOf(operation: Operation, operations: readonly Operation[]): readonly CaseClass[] {
+  const { body, method, pathParameters, secured } = operation;
+  const meant: Partial<Record<CaseClass, boolean>> = {
+    'broken bodies': method !== 'GET',
+    'under an idempotency key': takesIdempotencyKey(operation),
+    'content types': method !== 'GET',
+    queries: true,
+    headers: true,
+    ids: pathParameters.length > 0,
+    methods: isFirstOfItsPath(operation, operations),
+    credentials: secured,
+  };
+  return CASE_CLASSES.filter((kind) => meant[kind] ?? body !== undefined);
+}
+
+function takesIdempotencyKey({ headerParameters }: Operation): boolean {
+  return headerParameters.some(({ name }) => name === 'Idempotency-Key');
+}
+
+function isFirstOfItsPath(operation: Operation, operations: readonly Operation[]): boolean {
+  return operations.find(({ path }) => path === operation.path)?.id === operation.id;
+}
+
 /** Every bad request of a class to an operation; none where the class has no meaning for it. */
 export function casesOf(subject: Subject, kind: CaseClass): readonly BadRequest[] {
   switch (kind) {
     case 'broken bodies':
       return brokenBodies(subject);
+    case 'under an idempotency key':
+      return keyed(subject);
     case 'random bodies':
       return anyBodies(subject);
     case 'content types':
@@ -118,6 +145,25 @@ function anyBodies(subject: Subject): readonly BadRequest[] {
   }));
 }
 
+/** 400, 401 and 403 are not kept for their key (host specification §8.1): no row tells of them. */
+function keyed(subject: Subject): readonly BadRequest[] {
+  if (!takesIdempotencyKey(subject.operation)) return [];
+  const wrong = (['wrong types', 'missing fields', 'broken bodies', 'credentials'] as const).flatMap((kind) =>
+    casesOf(subject, kind).filter(({ refused }) => refused),
+  );
+  return wrong.map((each, index) => ({
+    ...each,
+    label: `${each.label}, with a key`,
+    request: {
+      ...each.request,
+      headers: { ...each.request.headers, 'idempotency-key': `bad-input-${index % SHARED_KEYS}` },
+    },
+  }));
+}
+
+/** So few that most are used again, with another body. */
+const SHARED_KEYS = 10;
+
 const OTHER_TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -187,8 +233,40 @@ const REFUSED_BESIDE: Readonly<Record<string, (value: string) => boolean>> = {
   'idempotency-key': (value) => !/^[A-Za-z0-9._~-]{1,255}$/.test(value),
 };
 
-/** A good idempotency key is no mistake. */
+/** Headers that any client may send to anything, as none should. */
+const STRANGE_HEADERS: readonly (readonly [string, string | string[]])[] = [
+  ['accept', 'nonsense'],
+  ['accept', 'text/html;q=2, application/xml'],
+  ['accept', 'application/json;q=0'],
+  ['accept', ';;,,'],
+  ['accept-encoding', 'nonsense'],
+  ['accept-encoding', 'identity;q=0, *;q=0'],
+  ['accept-encoding', 'gzip;q=nan,,;'],
+  ['accept-encoding', ['gzip', 'br;q=9']],
+  ['range', 'bytes=0-1'],
+  ['if-match', '"nothing"'],
+  ['if-none-match', ['"a"', 'W/"b', '*']],
+  ['traceparent', '00-zz-zz-zz'],
+  ['tracestate', '=,=,='],
+  ['x-request-id', 'of the caller'],
+  ['x-forwarded-for', 'nobody, 999.999.999.999'],
+  ['x-http-method-override', 'DELETE'],
+  ['cookie', '__proto__=1; a'],
+  ['origin', 'null'],
+  ['upgrade-insecure-requests', '1'],
+];
+
 function headers(subject: Subject): readonly BadRequest[] {
+  const strange = STRANGE_HEADERS.map(([name, value]) => ({
+    label: `${name}: ${String(value)}`,
+    refused: false,
+    request: requestTo(subject, { headers: { [name]: value } }),
+  }));
+  return [...documentedHeaders(subject), ...strange];
+}
+
+/** A good idempotency key is no mistake. */
+function documentedHeaders(subject: Subject): readonly BadRequest[] {
   return subject.operation.headerParameters.flatMap(({ name, schema }) => {
     const lowerCase = name.toLowerCase();
     const isBad = (value: string): boolean =>
@@ -284,7 +362,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 /** Once per path: by the first of its operations. */
 function wrongMethods(subject: Subject): readonly BadRequest[] {
   const { operation, operations } = subject;
-  if (operations.find(({ path }) => path === operation.path)?.id !== operation.id) return [];
+  if (!isFirstOfItsPath(operation, operations)) return [];
   const allowed = methodsAt(operations, operation.path);
   return METHODS.filter((method) => !allowed.includes(method)).map((method) => ({
     label: `method ${method}`,

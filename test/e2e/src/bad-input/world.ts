@@ -2,6 +2,7 @@ import { createDatabase } from '@palimpsest/adapter-postgres';
 import { createApiKey, type GatewayTables } from '@palimpsest/gateway';
 import { waitUntil } from '@palimpsest/kernel/testing';
 import { ApiClient } from '../api-client.js';
+import type { Waiting } from './answers.js';
 import type { AllInOneDeployment } from '../deployment.js';
 
 export const OWN_LOOP = {
@@ -69,6 +70,15 @@ export class World {
     const runId = await this.workflowRun('conformance-approval', api);
     await this.untilStatus(runId, 'waiting-approval', api);
     return runId;
+  }
+
+  /** Runs that wait, one for each kind of answer. */
+  async waiting(): Promise<Waiting> {
+    const clarification = await this.workflowRun('conformance-clarification');
+    const externalEvent = await this.workflowRun('conformance-interrupt-external-event');
+    await this.untilStatus(clarification, 'waiting-input');
+    await this.untilStatus(externalEvent, 'waiting-external');
+    return { approval: await this.suspended(), clarification, externalEvent };
   }
 
   async cancelled(): Promise<string> {

@@ -15,14 +15,18 @@ import {
   type ListRunsRequest,
   type LogCursor,
   type LogSubscription,
+  type OnGrown,
   type PollOptions,
   type ReadRunRequest,
   type RunList,
   type StorableEvent,
+  type UnfinishedRun,
+  type UnfinishedRuns,
+  type UnfinishedRunsRequest,
 } from '@palimpsest/kernel';
 import type { RunHeader } from '@palimpsest/contracts';
 import { pageOf, readPage } from './event-page.js';
-import { listOf } from './run-list.js';
+import { listOf, unfinishedOf } from './run-list.js';
 import {
   forkOf,
   headerOf,
@@ -35,14 +39,16 @@ import {
 
 type Committed = { readonly tenantId: string; readonly stored: StoredEvent; readonly transaction: number };
 
+export type MemoryEventLogOptions = PollOptions & { readonly onGrown?: OnGrown };
+
 /** The log in one process, for tests and for the bus's twin. Nothing survives the object. */
-export class MemoryEventLog implements EventLog {
+export class MemoryEventLog implements EventLog, UnfinishedRuns {
   private readonly runs = new Map<string, StoredRun>();
   private readonly committed: Committed[] = [];
   private readonly pollers = new Set<LogPoller>();
   private transactions = 0;
 
-  constructor(private readonly polling: PollOptions = {}) {}
+  constructor(private readonly options: MemoryEventLogOptions = {}) {}
 
   async append(request: AppendRequest): Promise<AppendResult> {
     const events = storableEvents(request);
@@ -64,6 +70,10 @@ export class MemoryEventLog implements EventLog {
     return listOf(this.runs.values(), request);
   }
 
+  async unfinishedRuns(request: UnfinishedRunsRequest): Promise<readonly UnfinishedRun[]> {
+    return unfinishedOf(this.runs.values(), request);
+  }
+
   async readRun(request: ReadRunRequest): Promise<EventPage> {
     const run = this.find(request.tenantId, request.runId);
     return run ? readPage(run, request) : { events: [] };
@@ -79,6 +89,7 @@ export class MemoryEventLog implements EventLog {
     checkForkPoint(source.events.length - 1, request);
     const fork = forkOf(source, request, stateJson);
     this.runs.set(runKey(tenantId, runId), fork);
+    this.options.onGrown?.({ tenantId, runId });
     return headerOf(fork);
   }
 
@@ -94,7 +105,7 @@ export class MemoryEventLog implements EventLog {
 
   subscribe(after: LogCursor, onBatch: (batch: readonly CommittedEvent[]) => Promise<void>): LogSubscription {
     const readAll = (cursor: LogCursor, limit: number) => this.readAll(cursor, limit);
-    const poller = new LogPoller({ after, onBatch, readAll }, this.polling);
+    const poller = new LogPoller({ after, onBatch, readAll }, this.options);
     this.pollers.add(poller);
     return {
       close: async () => {
@@ -121,6 +132,7 @@ export class MemoryEventLog implements EventLog {
     const result = { firstSequence: run.events.length - stored.length, lastSequence, repeated: false };
     if (commandId !== undefined) run.commands.set(commandId, result);
     this.commit(tenantId, stored);
+    this.options.onGrown?.({ tenantId, runId });
     return result;
   }
 

@@ -1,4 +1,12 @@
-import { placeOfRunListCursor, runListCursor, type ListRunsRequest, type RunList } from '@palimpsest/kernel';
+import { EXTERNAL_WORKFLOW, type RunStatus } from '@palimpsest/contracts';
+import {
+  placeOfRunListCursor,
+  runListCursor,
+  type ListRunsRequest,
+  type RunList,
+  type UnfinishedRun,
+  type UnfinishedRunsRequest,
+} from '@palimpsest/kernel';
 import { headerOf, type StoredRun } from './stored-run.js';
 
 /** Most headers of one page. */
@@ -27,4 +35,27 @@ function newestFirst(left: Listed, right: Listed): number {
   const byTime = right.createdAt.getTime() - left.createdAt.getTime();
   if (byTime !== 0) return byTime;
   return left.runId < right.runId ? 1 : left.runId > right.runId ? -1 : 0;
+}
+
+const UNFINISHED: readonly RunStatus[] = ['pending', 'running', 'cancelling'];
+
+export function unfinishedOf(
+  runs: Iterable<StoredRun>,
+  { updatedBefore, limit, after }: UnfinishedRunsRequest,
+): readonly UnfinishedRun[] {
+  return [...runs]
+    .filter(({ workflowId, status }) => workflowId !== EXTERNAL_WORKFLOW && UNFINISHED.includes(status))
+    .filter(({ origin, updatedAt }) => origin?.mode !== 'replay' && updatedAt < updatedBefore)
+    .filter((run) => !after || byTenantAndRun(after, run) < 0)
+    .sort(byTenantAndRun)
+    .slice(0, limit)
+    .map(({ tenantId, runId, events }) => ({ tenantId, runId, head: events.length - 1 }));
+}
+
+type RunKey = { readonly tenantId: string; readonly runId: string };
+
+function byTenantAndRun(left: RunKey, right: RunKey): number {
+  if (left.tenantId !== right.tenantId) return left.tenantId < right.tenantId ? -1 : 1;
+  if (left.runId === right.runId) return 0;
+  return left.runId < right.runId ? -1 : 1;
 }

@@ -1,4 +1,8 @@
 import type { MigrationSet } from '../migrations/migration-set.js';
 import { createRunLog } from './migrations/0001-run-log.js';
+import { indexUnfinishedRuns } from './migrations/0002-unfinished-runs.js';
 
-export const runLogMigrations: MigrationSet = { schema: 'run_log', migrations: [createRunLog] };
+export const runLogMigrations: MigrationSet = {
+  schema: 'run_log',
+  migrations: [createRunLog, indexUnfinishedRuns],
+};

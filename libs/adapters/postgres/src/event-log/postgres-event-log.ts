@@ -10,8 +10,11 @@ import {
   type ListRunsRequest,
   type LogCursor,
   type LogSubscription,
+  type OnGrown,
   type PollOptions,
   type ReadRunRequest,
+  type UnfinishedRuns,
+  type UnfinishedRunsRequest,
 } from '@palimpsest/kernel';
 import { createDatabase } from '../connection/create-database.js';
 import { withDatabaseErrors } from '../connection/database-errors.js';
@@ -22,19 +25,22 @@ import { readAll } from './read-all.js';
 import { listRuns, readHeader } from './read-headers.js';
 import { readRun } from './read-run.js';
 import type { RunLogTables } from './run-row.js';
+import { unfinishedRuns } from './unfinished-runs.js';
+
+export type PostgresEventLogOptions = PollOptions & { readonly onGrown?: OnGrown };
 
 /**
  * The log in the schema `run_log`. A subscription looks every interval, and at once after an append through this
  * object; there is no NOTIFY, whose lock would make all commits of the database wait for each other.
  */
-export class PostgresEventLog implements EventLog {
+export class PostgresEventLog implements EventLog, UnfinishedRuns {
   private readonly database: Kysely<RunLogTables>;
   private readonly appends: AppendQueue;
   private readonly pollers = new Set<LogPoller>();
 
   constructor(
     private readonly pool: Pool,
-    private readonly polling: PollOptions = {},
+    private readonly options: PostgresEventLogOptions = {},
   ) {
     this.database = createDatabase<RunLogTables>(pool);
     this.appends = new AppendQueue((appends) => appendTogether(pool, appends));
@@ -42,7 +48,7 @@ export class PostgresEventLog implements EventLog {
 
   async append(request: AppendRequest) {
     const result = await withDatabaseErrors(() => this.recorded(request));
-    for (const poller of this.pollers) poller.wake();
+    this.hasGrown(request);
     return result;
   }
 
@@ -54,12 +60,18 @@ export class PostgresEventLog implements EventLog {
     return withDatabaseErrors(() => listRuns(this.database, request));
   }
 
+  unfinishedRuns(request: UnfinishedRunsRequest) {
+    return withDatabaseErrors(() => unfinishedRuns(this.pool, request));
+  }
+
   readRun(request: ReadRunRequest) {
     return withDatabaseErrors(() => readRun(this.pool, request));
   }
 
-  fork(request: ForkRequest) {
-    return withDatabaseErrors(() => forkRun(this.pool, request));
+  async fork(request: ForkRequest) {
+    const header = await withDatabaseErrors(() => forkRun(this.pool, request));
+    this.hasGrown(request);
+    return header;
   }
 
   readAll(after: LogCursor, limit: number) {
@@ -68,7 +80,7 @@ export class PostgresEventLog implements EventLog {
 
   subscribe(after: LogCursor, onBatch: (batch: readonly CommittedEvent[]) => Promise<void>): LogSubscription {
     const readNext = (cursor: LogCursor, limit: number) => this.readAll(cursor, limit);
-    const poller = new LogPoller({ after, onBatch, readAll: readNext }, this.polling);
+    const poller = new LogPoller({ after, onBatch, readAll: readNext }, this.options);
     this.pollers.add(poller);
     return {
       close: async () => {
@@ -76,6 +88,11 @@ export class PostgresEventLog implements EventLog {
         await poller.close();
       },
     };
+  }
+
+  private hasGrown({ tenantId, runId }: Pick<AppendRequest, 'tenantId' | 'runId'>): void {
+    for (const poller of this.pollers) poller.wake();
+    this.options.onGrown?.({ tenantId, runId });
   }
 
   private async recorded(request: AppendRequest): Promise<AppendResult> {

@@ -44,11 +44,9 @@ export class RunExclusivity {
       await this.checkOthers(place, runId);
       return await start();
     } catch (error) {
-      const surelyNotStarted =
+      const refused =
         error instanceof RunAlreadyActiveError || (isPalimpsestError(error) && !error.retryable);
-      if (surelyNotStarted && !(await this.log.header(place.tenantId, runId))) {
-        await leavePlace(this.db, place, runId);
-      }
+      if (refused) await this.giveBack(place, runId);
       throw error;
     }
   }
@@ -75,6 +73,16 @@ export class RunExclusivity {
       if (holder.runId === runId) return;
       if (await this.isActive(place, holder)) throw new RunAlreadyActiveError(holder.runId);
       if (await takeOverPlace(this.db, place, { from: holder.runId, to: runId })) return;
+    }
+  }
+
+  /** Where that cannot be done now, whoever asks next finds that there is no such run. */
+  private async giveBack(place: ActivePlace, runId: string): Promise<void> {
+    try {
+      const started = await this.log.header(place.tenantId, runId);
+      if (!started) await leavePlace(this.db, place, runId);
+    } catch (err) {
+      if (!isPalimpsestError(err)) throw err;
     }
   }
 

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../domain/accepted-encoding.js';
 import { encodedTag, plainTags } from '../domain/entity-tag.js';
 
-/** Below this a body fits a packet either way. */
-const THRESHOLD_BYTES = 1024;
+/** Below this compression makes a body longer, or hardly shorter; every snapshot of a run is above it. */
+const THRESHOLD_BYTES = 256;
 const COMPRESSIBLE = /^(?:application\/json|text\/)/i;
 const EVENT_STREAM = /^text\/event-stream/i;
 

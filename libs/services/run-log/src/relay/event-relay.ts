@@ -1,4 +1,4 @@
-import { STREAMS, runEventSubject, wakeRunSubject, type RunEventNotice } from '@palimpsest/contracts';
+import { STREAMS, runEventSubject, type RunEventNotice } from '@palimpsest/contracts';
 import {
   isPalimpsestError,
   LOG_START,
@@ -25,8 +25,8 @@ export type EventRelayOptions = {
 };
 
 /**
- * Publishes what was committed, from a reader of the log, gives the orchestrator its jobs, and wakes those who wait
- * for a run to grow. The checkpoint moves after both publishes, so a crash before it publishes again: at least once.
+ * Publishes what was committed, from a reader of the log, and gives the orchestrator its jobs. The checkpoint moves
+ * after both publishes, so a crash before it publishes again: at least once.
  *
  * Every instance of the service relays everything. The stream drops the second publish of an event id, a
  * consumer is idempotent anyway, and the shared checkpoint only moves forward; so there is no leader to
@@ -92,8 +92,6 @@ export class EventRelay {
       ...notices.map((notice) => this.#publish(notice)),
       ...jobs.map((job) => bus.publish(STREAMS.advance, job)),
     ]);
-    for (const notice of lastOfEachRun(notices))
-      bus.notify(wakeRunSubject(notice.tenantId, notice.runId), notice);
     const cursor = batch.at(-1)?.cursor;
     if (cursor) await checkpoints.save(RELAY_READER, cursor);
   }
@@ -118,10 +116,6 @@ export class EventRelay {
     this.#options.logger.warn({ code }, 'The relay waits: events stay in the log until it can go on');
     await pause(this.#options.retryMs ?? 500, this.#stopping.signal);
   }
-}
-
-function lastOfEachRun(notices: readonly RunEventNotice[]): Iterable<RunEventNotice> {
-  return new Map(notices.map((notice) => [`${notice.tenantId}/${notice.runId}`, notice])).values();
 }
 
 function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {

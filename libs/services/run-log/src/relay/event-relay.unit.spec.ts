@@ -8,8 +8,6 @@ import {
   RUN_COMPLETED,
   RUN_STARTED,
   STREAMS,
-  wakeRunSubject,
-  type JsonValue,
   type RunEventNotice,
 } from '@palimpsest/contracts';
 import {
@@ -109,15 +107,6 @@ describe('the relay', () => {
       causationId: 'evt-run-1-0',
     });
     expect(JSON.stringify(delivered)).not.toContain(SECRET);
-  });
-
-  it('wakes those who wait for a run, once a batch, with its last event', async () => {
-    const wakes: JsonValue[] = [];
-    await bus.listen(wakeRunSubject('acme', 'run-1'), (body) => void wakes.push(body));
-    await append('run-1', 3);
-    relay();
-    await waitUntil(() => wakes.length > 0);
-    expect(wakes).toEqual([expect.objectContaining({ runId: 'run-1', sequence: 2 })]);
   });
 
   it('goes on from its checkpoint in the next life', async () => {

@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+import type { UnfinishedRun, UnfinishedRunsRequest } from '@palimpsest/kernel';
+
+/** The conditions on status and workflow are those of the index `runs_unfinished`. */
+const UNFINISHED = `
+SELECT tenant_id AS "tenantId", run_id AS "runId", head
+FROM run_log.runs
+WHERE status IN ('pending', 'running', 'cancelling') AND workflow_id <> 'palimpsest-external'
+  AND origin_mode IS DISTINCT FROM 'replay'
+  AND updated_at < $1 AND (tenant_id, run_id) > ($2, $3)
+ORDER BY tenant_id, run_id
+LIMIT $4`;
+
+export async function unfinishedRuns(
+  pool: Pool,
+  { updatedBefore, limit, after }: UnfinishedRunsRequest,
+): Promise<readonly UnfinishedRun[]> {
+  const { rows } = await pool.query<UnfinishedRun>({
+    name: 'run_log.unfinished',
+    text: UNFINISHED,
+    values: [updatedBefore, after?.tenantId ?? '', after?.runId ?? '', limit],
+  });
+  return rows;
+}

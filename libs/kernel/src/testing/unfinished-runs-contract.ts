@@ -1,0 +1,55 @@
+import type { RunStatus } from '@palimpsest/contracts';
+import type { EventLog, UnfinishedRuns } from '../ports/event-log.js';
+import { AT, later, noted } from './event-log/harness.js';
+
+export type UnfinishedRunsHarness = { readonly log: EventLog & UnfinishedRuns; close(): Promise<void> };
+
+type Written = { readonly status: RunStatus; readonly workflowId?: string; readonly at?: Date };
+
+/** What every adapter of `UnfinishedRuns` promises. Needs a log that holds nothing else. */
+export function unfinishedRunsContract(name: string, open: () => Promise<UnfinishedRunsHarness>): void {
+  describe(`UnfinishedRuns: ${name}`, () => {
+    let harness: UnfinishedRunsHarness;
+    beforeAll(async () => {
+      harness = await open();
+    });
+    afterAll(() => harness.close());
+
+    const write = (tenantId: string, runId: string, { status, workflowId = 'flow', at = AT }: Written) =>
+      harness.log.append({
+        tenantId,
+        runId,
+        expectedHead: 'no-run',
+        workflowId,
+        events: [noted(0), noted(1)],
+        at,
+        header: { status, state: {} },
+      });
+
+    it('are those that the host executes and that could go on by themselves, page by page', async () => {
+      await write('b', 'pending', { status: 'pending' });
+      await write('a', 'running', { status: 'running' });
+      await write('a', 'cancelling', { status: 'cancelling' });
+      await write('a', 'young', { status: 'running', at: later(1000) });
+      await write('a', 'own-loop', { status: 'running', workflowId: 'palimpsest-external' });
+      for (const status of ['completed', 'failed', 'cancelled', 'waiting-approval', 'waiting-input'] as const)
+        await write('a', status, { status });
+      const origin = { runId: 'running', fromSequence: 1 };
+      const fork = { tenantId: 'a', at: AT, status: 'running' as const, state: {} };
+      await harness.log.fork({ ...fork, runId: 'replay', origin: { ...origin, mode: 'replay' } });
+      await harness.log.fork({ ...fork, runId: 'branch', origin: { ...origin, mode: 'branch' } });
+
+      const updatedBefore = later(1000);
+      const first = await harness.log.unfinishedRuns({ updatedBefore, limit: 3 });
+      expect(first).toEqual([
+        { tenantId: 'a', runId: 'branch', head: 0 },
+        { tenantId: 'a', runId: 'cancelling', head: 1 },
+        { tenantId: 'a', runId: 'running', head: 1 },
+      ]);
+      const after = { tenantId: 'a', runId: 'running' };
+      const second = await harness.log.unfinishedRuns({ updatedBefore, limit: 3, after });
+      expect(second).toEqual([{ tenantId: 'b', runId: 'pending', head: 1 }]);
+      expect(await harness.log.unfinishedRuns({ updatedBefore: AT, limit: 3 })).toEqual([]);
+    });
+  });
+}
