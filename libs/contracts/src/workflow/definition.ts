@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonObject } from '../json.js';
 import { isStorableJson, storableTextSchema } from '../storable-json.js';
 
 /** Workflow definitions (host specification §10.1). Closed, except where the specification says open. */
@@ -120,7 +121,7 @@ export const workflowVariableSchema = z.strictObject({
   description: storableTextSchema.max(2000).optional(),
 });
 
-export const workflowDefinitionSchema = z.strictObject({
+const definitionShape = z.strictObject({
   id: workflowIdSchema,
   name: text(256),
   version: text(128),
@@ -146,6 +147,12 @@ export const workflowDefinitionSchema = z.strictObject({
   createdAt: z.string().optional(),
   updatedAt: z.string().optional(),
 });
+
+/** What the specification leaves open may hold any JSON, but none that a store cannot keep. */
+export const workflowDefinitionSchema = definitionShape.refine(
+  (definition) => isStorableJson(definition as JsonObject),
+  'must be well-formed Unicode without NUL',
+);
 
 export type PortValue = z.infer<typeof portValueSchema>;
 export type EdgeCondition = z.infer<typeof edgeConditionSchema>;

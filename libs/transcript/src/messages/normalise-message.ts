@@ -29,10 +29,13 @@ function joinParts(content: RawContent): string {
   return content.map(partText).join('');
 }
 
-function partText(part: object): string {
-  if ('text' in part && typeof part.text === 'string') return part.text;
-  if ('refusal' in part && typeof part.refusal === 'string') return part.refusal;
-  throw new UnsupportedContentError('type' in part ? partKind(part.type) : 'unknown');
+type Part = Exclude<RawContent, string | null | undefined>[number];
+
+/** The kind decides: a part of another kind that happens to have a text is not the text alone. */
+function partText(part: Part): string {
+  if (part.type === 'text' && 'text' in part) return part.text as string;
+  if (part.type === 'refusal' && 'refusal' in part) return part.refusal as string;
+  throw new UnsupportedContentError(partKind(part.type));
 }
 
 /** What does not look like the name of a kind may be content, which no error shows. */

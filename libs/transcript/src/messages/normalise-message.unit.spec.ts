@@ -53,4 +53,11 @@ describe('normalising a chat message', () => {
     const image = [{ type: 'image_url', image_url: { url: 'data:,' } }];
     expect(() => normalised({ role: 'user', content: image })).toThrow(UnsupportedContentError);
   });
+
+  it.each([
+    { type: 'image_url', image_url: { url: 'data:' }, text: 'x' },
+    { type: 'input_audio', refusal: 'x' },
+  ])('refuses a part of another kind, whatever else it holds', (part) => {
+    expect(() => normaliseMessage({ role: 'user', content: [part] })).toThrow(UnsupportedContentError);
+  });
 });

@@ -273,10 +273,13 @@ describe('an answer', () => {
     expect(() => run.resolve(nodeId, { action: 'accept' }, more)).toThrow(expect.objectContaining({ code }));
 
   it('to a node that never asked is not found', () => {
-    const run = new TestRun(workflow([node('gate', 'approvalGate'), node('other')], [edge('gate', 'other')]));
+    const run = new TestRun(
+      workflow([node('done'), node('gate', 'approvalGate'), node('other')], [edge('gate', 'other')]),
+    );
     refused(run, 'interrupt_not_found');
     run.advance();
     refused(run, 'interrupt_not_found', {}, 'other');
+    refused(run, 'interrupt_not_found', {}, 'done');
     refused(run, 'interrupt_not_found', {}, 'unknown');
     refused(run, 'interrupt_not_found', {}, 'constructor');
   });

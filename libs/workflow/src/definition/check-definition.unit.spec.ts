@@ -31,9 +31,9 @@ describe('a definition', () => {
       'a cycle',
       workflow(
         ['in', 'a', 'b', 'c', 'out'].map((id) => node(id)),
-        [edge('in', 'a'), edge('a', 'b'), edge('b', 'c'), edge('c', 'a'), edge('c', 'out')],
+        [edge('c', 'out'), edge('in', 'a'), edge('a', 'b'), edge('b', 'c'), edge('c', 'a')],
       ),
-      'edges.1',
+      'edges.2',
     ],
     [
       'rules that differ',

@@ -178,7 +178,7 @@ describe('a run of any workflow, whatever happens to it', () => {
         finish(run);
         expectSound(run);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 

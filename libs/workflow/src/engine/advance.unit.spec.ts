@@ -297,6 +297,52 @@ describe('edges', () => {
   });
 });
 
+describe('within one step', () => {
+  it('a condition is looked at again where a node that it names has ended', () => {
+    const condition = { type: 'expression', expression: 'has(nodes.slow)' } as const;
+    const any = { triggerRule: 'any_success' } as const;
+    const run = new TestRun(
+      workflow(
+        [node('fast'), node('a'), node('gate', 'approvalGate'), node('b'), node('slow')],
+        [
+          edge('fast', 'a', any),
+          edge('slow', 'a', any),
+          edge('a', 'b', { condition, ...any }),
+          edge('gate', 'b', any),
+        ],
+      ),
+    );
+    run.advance();
+    expect(run.state.nodes['b']?.status).toBe('completed');
+  });
+
+  it('an edge whose condition does not hold delivers nothing', () => {
+    const when = (right: boolean) => ({ type: 'equals', left: true, right }) as const;
+    const any = { triggerRule: 'any_success' } as const;
+    const run = new TestRun(
+      workflow(
+        [node('a'), node('b', 'identity')],
+        [
+          edge('a', 'b', { id: 'no', condition: when(false), targetInput: 'no', ...any }),
+          edge('a', 'b', { id: 'yes', condition: when(true), targetInput: 'yes', ...any }),
+        ],
+      ),
+    );
+    run.advance();
+    expect(run.last?.payload).toEqual({ outputs: { yes: {} } });
+  });
+
+  it('an input sees only what lies upstream', () => {
+    const inputs = { seen: { type: 'expression', expression: 'nodes' } };
+    const run = new TestRun(
+      workflow([node('other'), node('a'), node('b', 'identity', { inputs })], [edge('a', 'b')]),
+    );
+    run.advance();
+    expect(run.state.nodes['b']).toMatchObject({ outputs: { seen: { a: {} } } });
+    expect(run.last?.payload).toEqual({ outputs: { other: {}, b: { seen: { a: {} } } } });
+  });
+});
+
 describe('an input that cannot be evaluated', () => {
   it('fails its node, and tells no content', () => {
     const inputs = { x: { type: 'expression', expression: 'variables.secret + 1' } as const };

@@ -3,6 +3,7 @@ import { node, workflow } from '../testing/definitions.js';
 import { TestRun } from '../testing/test-run.js';
 import { foldWorkflowRun, startedWorkflowRun } from './fold-workflow-run.js';
 import { runStatusOf } from './run-status-of.js';
+import { waitingNode } from './waiting-node.js';
 
 const started: WorkflowStarted = {
   workflowId: 'w',
@@ -89,6 +90,16 @@ describe('a state', () => {
     else expect(breached.failing).toBeUndefined();
   });
 
+  it('counts suspensions of a node over its attempts, so that no interrupt has the id of another', () => {
+    const retrying = { status: 'retrying', attempt: 1, suspensions: 2, since: AT, delayMs: 5 } as const;
+    const state = { ...startedWorkflowRun(started, AT), nodes: { n: retrying } };
+    const payload = { nodeId: 'n', typeId: 'core.approvalGate', attempt: 1 };
+    expect(after(state, { type: 'node.started', nodeId: 'n', payload })).toMatchObject({
+      nodeExecutions: 1,
+      nodes: { n: { status: 'running', attempt: 1, suspensions: 2 } },
+    });
+  });
+
   it('remembers children until they have ended, each once', () => {
     const dispatched = { type: 'node.dispatched', nodeId: 'n', payload: { childRunId: 'c' } };
     const state = after(after(startedWorkflowRun(started, AT), dispatched), dispatched);
@@ -114,6 +125,14 @@ describe('a status', () => {
     expect(run.status).toBe('pending');
     run.advance();
     expect(run.status).toBe(status);
+  });
+
+  it('names the node that was asked first, and of several the first by key', () => {
+    const run = new TestRun(workflow(['c', 'b', 'a'].map((id) => node(id, 'approvalGate'))));
+    run.advance();
+    expect(waitingNode(run.state)).toMatchObject({ nodeId: 'a', interrupt: { key: 'run-1:a:1' } });
+    run.cancel();
+    expect(waitingNode(run.state)).toBeUndefined();
   });
 
   it('of an interrupt of low confidence is that of an approval', () => {

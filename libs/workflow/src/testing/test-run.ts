@@ -33,26 +33,28 @@ export type TestRunOptions = {
   readonly inputs?: JsonObject;
   readonly configurable?: JsonObject;
   readonly bounds?: Partial<RunBounds>;
+  readonly startAt?: number;
 };
 
-/** One run, its log and its clock, which starts at 0 and goes where a spec puts it. Every payload is checked. */
+/** One run, its log and its clock, which starts at `startAt` (milliseconds, 0) and goes where a spec puts it. Every payload is checked. */
 export class TestRun {
   readonly log: DatedEvent[] = [];
   now = 0;
+  #folded: WorkflowRunState | undefined;
 
   constructor(
     readonly definition: WorkflowDefinition,
-    { inputs = {}, configurable = {}, bounds = {} }: TestRunOptions = {},
+    { inputs = {}, configurable = {}, bounds = {}, startAt = 0 }: TestRunOptions = {},
   ) {
     const checked = checkRunRequest(definition, { inputs, configurable }, { ...BOUNDS, ...bounds });
+    this.now = startAt;
     const names = { ...RUN, workflowId: definition.id, workflowDigest: 'f'.repeat(64) };
     this.record(startRun({ ...names, inputs, ...checked } as StartWorkflow));
   }
 
   /** As a store gives it back: through JSON, its keys in another order. */
   get state(): WorkflowRunState {
-    const state = this.log.reduce<WorkflowRunState | undefined>(foldWorkflowRun, undefined);
-    return stored(workflowRunStateSchema.parse(state)) as WorkflowRunState;
+    return stored(workflowRunStateSchema.parse(this.#folded)) as WorkflowRunState;
   }
 
   get status(): RunStatus {
@@ -106,7 +108,9 @@ export class TestRun {
       checkData(event);
       if (event.type === 'run.started') workflowStartedSchema.parse(event.payload);
       const timestamp = new Date(this.now).toISOString();
-      this.log.push({ ...event, sequence: this.log.length, timestamp });
+      const dated = { ...event, sequence: this.log.length, timestamp };
+      this.log.push(dated);
+      this.#folded = foldWorkflowRun(this.#folded, dated);
     }
   }
 }

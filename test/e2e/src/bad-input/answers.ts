@@ -1,6 +1,6 @@
 import type { BadRequest } from './bad-request.js';
 import { jsonText } from './json-text.js';
-import { requestTo, type Subject } from './operation-cases.js';
+import { requestTo, type Subject } from './subject.js';
 
 const LONG = 'x'.repeat(70_000);
 

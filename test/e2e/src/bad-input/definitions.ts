@@ -1,6 +1,6 @@
 import type { BadRequest } from './bad-request.js';
 import { jsonText } from './json-text.js';
-import { requestTo, type Subject } from './operation-cases.js';
+import { requestTo, type Subject } from './subject.js';
 
 const node = (nodeId: string, typeId = 'core.noop', config: object = {}) => ({ nodeId, typeId, config });
 const edge = (sourceNodeId: string, targetNodeId: string, more: object = {}) => ({

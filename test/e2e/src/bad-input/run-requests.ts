@@ -2,7 +2,7 @@ import type { BadRequest } from './bad-request.js';
 import { badBodies } from './body-mutations.js';
 import type { JsonSchema } from './json-schema.js';
 import { jsonText } from './json-text.js';
-import { requestTo, type Subject } from './operation-cases.js';
+import { requestTo, type Subject } from './subject.js';
 
 const wholeNumber = { type: 'integer', minimum: 1 };
 

@@ -41,7 +41,7 @@ const TARGETS: Readonly<Record<string, MakeTarget>> = {
     ...(await writingToOwnLoop(world)),
     body: { messages: [{ role: 'user', content: 'And tomorrow?' }] },
     // A part of another kind is read by its text.
-    freeText: ['content', 'text', 'refusal', 'arguments', 'type'],
+    freeText: ['content', 'text', 'refusal', 'arguments'],
   }),
   // A run that has ended still tells the window it told last.
   planWindow: async (world) => ({

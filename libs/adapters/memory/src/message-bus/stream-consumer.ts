@@ -35,6 +35,8 @@ export class StreamConsumer {
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #closed = false;
+  /** True where a look found as much as it had hands for, or a message was put off: the next look is not idle. */
+  #mayHaveMore = false;
   #cancelTimer: () => void = () => undefined;
 
   constructor(private readonly parts: StreamConsumerParts) {}
@@ -78,15 +80,18 @@ export class StreamConsumer {
   async #takeDue(): Promise<void> {
     const { store, position, policy, clock } = this.parts;
     const limit = policy.concurrency - this.#atWork.size;
+    this.#mayHaveMore = limit <= 0;
     if (limit <= 0) return;
     const now = clock.now();
     const hiddenUntil = new Date(now.getTime() + policy.ackWaitMs);
-    for (const message of await store.take({ ...position, limit, now, hiddenUntil })) {
+    const messages = await store.take({ ...position, limit, now, hiddenUntil });
+    this.#mayHaveMore = messages.length >= limit;
+    for (const message of messages) {
       const work = this.#closed ? this.#giveBack(message) : this.#handle(message);
       this.#atWork.add(work);
       void work.finally(() => {
         this.#atWork.delete(work);
-        this.wake();
+        if (this.#mayHaveMore) this.wake();
       });
     }
   }
@@ -107,6 +112,7 @@ export class StreamConsumer {
     try {
       await this.#settle(message);
     } catch (error) {
+      this.#mayHaveMore = true;
       this.parts.logger.warn(
         { ...this.#fields(error), messageId: message.id, attempt: message.attempt },
         'a delivery was not settled; it comes again',
@@ -122,6 +128,7 @@ export class StreamConsumer {
     } catch (error) {
       const outcome = outcomeOfFailure(error, message.attempt, policy);
       if (outcome.kind === 'dead-letter') return this.#bury(message, message.attempt, outcome.code);
+      this.#mayHaveMore = true;
       return store.postpone(this.#key(message), this.#in(outcome.delayMs));
     }
     await store.acknowledge(this.#key(message));

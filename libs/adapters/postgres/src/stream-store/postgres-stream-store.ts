@@ -9,7 +9,8 @@ import type {
   TakeRequest,
 } from '@palimpsest/kernel';
 import { withDatabaseErrors } from '../connection/database-errors.js';
-import { appendMessage, forgetMessages } from './append-message.js';
+import { AppendBatches } from './append-batches.js';
+import { appendMessages, forgetMessages } from './append-messages.js';
 import { readDeadLetters } from './read-dead-letters.js';
 import { acknowledge, bury, postpone } from './settle-delivery.js';
 import { nextDue, takeDue } from './take-due.js';
@@ -18,9 +19,12 @@ const FORGET_EVERY_MS = 60_000;
 
 /** Streams in schema `bus` ({@link BUS_MIGRATIONS}); several processes may share them. */
 export class PostgresStreamStore implements StreamStore {
+  readonly #appends: AppendBatches;
   #forgottenAt = 0;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly pool: Pool) {
+    this.#appends = new AppendBatches((appends) => appendMessages(pool, appends));
+  }
 
   addDurable({ stream, durable }: StreamPosition): Promise<void> {
     return withDatabaseErrors(async () => {
@@ -33,7 +37,7 @@ export class PostgresStreamStore implements StreamStore {
 
   append(append: StreamAppend): Promise<void> {
     return withDatabaseErrors(async () => {
-      await appendMessage(this.pool, append);
+      await this.#appends.append(append);
       if (append.at.getTime() - this.#forgottenAt < FORGET_EVERY_MS) return;
       this.#forgottenAt = append.at.getTime();
       await forgetMessages(this.pool, append.at);

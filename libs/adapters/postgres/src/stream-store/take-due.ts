@@ -21,7 +21,11 @@ type TakenRow = Omit<TakenMessage, 'body'> & { readonly body: string };
 
 export async function takeDue(pool: Pool, request: TakeRequest): Promise<readonly TakenMessage[]> {
   const { stream, durable, now, limit, hiddenUntil } = request;
-  const { rows } = await pool.query<TakenRow>(TAKE, [stream, durable, now, limit, hiddenUntil]);
+  const { rows } = await pool.query<TakenRow>({
+    name: 'bus.take',
+    text: TAKE,
+    values: [stream, durable, now, limit, hiddenUntil],
+  });
   return rows.map((row) => ({ ...row, body: JSON.parse(row.body) as JsonValue }));
 }
 

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  isStorableJson,
-  workflowDefinitionSchema,
-  type JsonObject,
-  type WorkflowDefinition,
-} from '@palimpsest/contracts';
+import { workflowDefinitionSchema, type WorkflowDefinition } from '@palimpsest/contracts';
 import { parseRequest } from './parse-request.js';
 
 /** A node as tests write it: `{ nodeId, typeId, config }`, without what only an editor needs (host specification §12.7). */
@@ -24,12 +19,7 @@ const reducedWorkflowSchema = z
   .refine(({ id, workflowId }) => (workflowId ?? id) !== undefined, {
     path: ['workflowId'],
     message: 'is required',
-  })
-  // The definition has open places, which nothing else looks into.
-  .refine(
-    (definition) => isStorableJson(definition as JsonObject),
-    'must be well-formed Unicode without NUL',
-  );
+  });
 
 /** A whole definition of one that leaves out what has an obvious value. @throws ValidationError */
 export function registeredWorkflow(body: unknown): WorkflowDefinition {

@@ -56,10 +56,12 @@ export class EventStreams implements OnModuleDestroy {
   private async *events(start: StreamStart, signal: WakeSignal, over: AbortSignal): AsyncGenerator<string> {
     const buffer = new FrameBuffer(start.bufferMs);
     let next = start.fromSequence;
+    let known = start.run;
     let sentAt = Date.now();
     while (!over.aborted) {
-      const { events, ended } = await this.tails.read(start.run, next);
+      const { events, ended } = await this.tails.read(known, next);
       next = (events.at(-1)?.sequence ?? next - 1) + 1;
+      if (events.length > 0) known = { ...known, head: Math.max(known.head, next - 1) };
       const shown = events.filter(({ type }) => isInModes(type, start.modes));
       const frames = buffer.frames(shown, Date.now(), ended);
       yield* frames;

@@ -40,7 +40,7 @@ export class EventPolls implements OnModuleDestroy {
   async poll(start: PollStart): Promise<PollAnswer> {
     const tail = await this.tails.read(start.run, start.fromSequence);
     const { events, ended } = isSettled(tail) || start.waitMs === 0 ? tail : await this.waitFor(start);
-    const header = (await this.tails.header(start.run)) ?? start.run;
+    const header = await this.headerBehind(start.run, { events, ended });
     return {
       runId: header.runId,
       events,
@@ -49,6 +49,14 @@ export class EventPolls implements OnModuleDestroy {
       runStatus: header.status,
       lastEventSeq: header.head,
     };
+  }
+
+  /** What the header says once the events are known; read again only where the run has moved on since. */
+  private async headerBehind(known: RunHeader, { events, ended }: Tail): Promise<RunHeader> {
+    const last = events.at(-1);
+    const isCurrent = last ? last.sequence <= known.head : !ended || isTerminalStatus(known.status);
+    if (isCurrent) return known;
+    return (await this.tails.header(known)) ?? known;
   }
 
   private async waitFor({ run, fromSequence, waitMs, gone }: PollStart): Promise<Tail> {

@@ -46,12 +46,17 @@ export class RunTails {
     return this.#headers.read(`${tenantId}/${runId}`, () => this.log.header(tenantId, runId));
   }
 
-  /** One page from `next`. Without events: has the run ended, so that none will come? */
-  async read(run: RunKey, next: number): Promise<Tail> {
-    const events = await this.#page(run, next);
+  /**
+   * One page from `next`. Without events: has the run ended, so that none will come? `known` is what its header said
+   * before: a log that has not grown since has not changed its status either.
+   */
+  async read(known: RunHeader, next: number): Promise<Tail> {
+    const events = await this.#page(known, next);
     const last = events.at(-1);
     if (last) return { events, ended: isTerminalEventType(last.type) };
-    const header = await this.header(run);
+    if (isTerminalStatus(known.status)) return { events, ended: true };
+    if (next <= known.head + 1) return { events, ended: false };
+    const header = await this.header(known);
     return { events, ended: !header || (isTerminalStatus(header.status) && header.head < next) };
   }
 

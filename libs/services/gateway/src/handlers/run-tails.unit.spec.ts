@@ -55,11 +55,15 @@ describe('the tails of runs', () => {
   it('end with the terminal event, and not before', async () => {
     const event = { type: 'run.started', payload: {}, schemaVersion: 1 };
     await log.append({ ...run, expectedHead: 'no-run', events: [event], at, workflowId: 'w' });
-    expect(await tails.read(run, 0)).toMatchObject({ events: [{ sequence: 0 }], ended: false });
-    expect(await tails.read(run, 1)).toEqual({ events: [], ended: false });
+    const known = (await log.header('acme', 'run-1'))!;
+    expect(await tails.read(known, 0)).toMatchObject({ events: [{ sequence: 0 }], ended: false });
+    expect(await tails.read(known, 1)).toEqual({ events: [], ended: false });
+    expect(await tails.read(known, 9)).toEqual({ events: [], ended: false });
     const last = { ...event, type: 'run.completed' };
     await log.append({ ...run, expectedHead: 0, events: [last], at, header: { status: 'completed' } });
-    expect(await tails.read(run, 1)).toMatchObject({ events: [{ sequence: 1 }], ended: true });
-    expect(await tails.read(run, 2)).toEqual({ events: [], ended: true });
+    expect(await tails.read(known, 1)).toMatchObject({ events: [{ sequence: 1 }], ended: true });
+    expect(await tails.read(known, 9)).toEqual({ events: [], ended: true });
+    const ended = (await log.header('acme', 'run-1'))!;
+    expect(await tails.read(ended, 2)).toEqual({ events: [], ended: true });
   });
 });

@@ -280,6 +280,7 @@ describe('bad input', () => {
     ['/v1/runs/no%20body', 404],
     [`/v1/runs/${'a'.repeat(2000)}`, 404],
     ['/v1/runs/../../etc', 404],
+    ['/v1/runs/a%2Fb', 404],
   ])('reads no run at %s', (url, status) => refused({ method: 'GET', url }, status));
 
   it.each([

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { constants, createGzip, gzip, type Gzip } from 'node:zlib';
+import { constants, createGzip, gzip, gzipSync, type Gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../domain/accepted-encoding.js';
 import { encodedTag, plainTags } from '../domain/entity-tag.js';
@@ -11,6 +11,9 @@ const COMPRESSIBLE = /^(?:application\/json|text\/)/i;
 const EVENT_STREAM = /^text\/event-stream/i;
 
 const gzipWhole = promisify<Buffer | string, Buffer>(gzip);
+/** Up to here compressing at once costs less than handing the work to a thread, with a window to match. */
+const SMALL_BYTES = 8 * 1024;
+const SMALL = { windowBits: 13, memLevel: 5 };
 
 /** Answers that were compressed here; an error may take the place of one before its first byte. */
 const compressed = new WeakSet<FastifyReply>();
@@ -56,7 +59,8 @@ async function compress(reply: FastifyReply, payload: unknown): Promise<unknown>
   }
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   if (Buffer.byteLength(payload) < THRESHOLD_BYTES) return payload;
-  const bytes = await gzipWhole(payload);
+  const isSmall = Buffer.byteLength(payload) <= SMALL_BYTES;
+  const bytes = isSmall ? gzipSync(payload, SMALL) : await gzipWhole(payload);
   markCompressed(reply);
   reply.header('content-length', bytes.length);
   return bytes;

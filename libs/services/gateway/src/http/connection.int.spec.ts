@@ -125,6 +125,22 @@ describe('a connection', () => {
     expect(answer.head).toMatch(/\r\nx-request-id: \S+/i);
   });
 
+  it.each([
+    ['no Host', []],
+    ['two Hosts', ['host: localhost', 'host: elsewhere']],
+    ['an expectation nobody knows', ['host: localhost', 'expect: miracles']],
+  ])('is answered in the envelope, the key first, with %s', async (_, headers) => {
+    const connection = await dial();
+    const ask = (...more: readonly string[]) =>
+      connection.say(['GET /v1/runs HTTP/1.1', ...headers, ...more, '', ''].join('\r\n'));
+    const unknown = await ask();
+    expect(unknown.status).toBe(401);
+    const known = await ask(`authorization: Bearer ${gateway.key}`);
+    expect(known.status).toBe(400);
+    expect(errorEnvelopeSchema.parse(JSON.parse(known.body))).toMatchObject({ error: 'validation_error' });
+    expect(known.head).toMatch(/\r\nx-request-id: \S+/i);
+  });
+
   it('is answered in the envelope where it does not speak HTTP', async () => {
     const connection = await dial();
     const answer = await connection.say('HELLO\r\n\r\n');

@@ -55,7 +55,7 @@ async function advanceToRest(ports: ExecutionPorts, from: WorkflowRun): Promise<
     const head = await append(ports, run, step);
     if (head > run.head) await ports.races.reach(APPENDED);
     run = { ...run, head, state: step.state };
-    if (!step.more) return settleTimer(ports, run, step.wakeAt);
+    if (!step.more) return settleTimer(ports, run, { dueAt: step.wakeAt, isFirst: isFresh(from) });
   }
 }
 
@@ -107,13 +107,18 @@ async function append({ eventLog }: ExecutionPorts, run: WorkflowRun, step: Step
   return lastSequence;
 }
 
+/** A run that was never advanced: nobody has set a timer for it. */
+function isFresh({ state }: WorkflowRun): boolean {
+  return state.nodeExecutions === 0 && Object.keys(state.nodes).length === 0;
+}
+
 async function settleTimer(
   { timers, races }: ExecutionPorts,
   { tenantId, runId, head }: WorkflowRun,
-  dueAt: Date | undefined,
+  { dueAt, isFirst }: { readonly dueAt: Date | undefined; readonly isFirst: boolean },
 ): Promise<Date | undefined> {
   if (dueAt) await timers.set({ tenantId, runId, head, dueAt });
-  else await timers.clear({ tenantId, runId }, head);
+  else if (!isFirst) await timers.clear({ tenantId, runId }, head);
   await races.reach(TIMER_SET);
   return dueAt;
 }

@@ -27,7 +27,10 @@ export function recordCommand(ports: HandlerPorts, command: RunCommand): Promise
 
 async function decideAndAppend(ports: HandlerPorts, command: RunCommand): Promise<AppendResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const header = await ports.eventLog.header(command.tenantId, command.runId);
+    // A run that is there already refuses a creation at the append, or recalls it.
+    const header = isCreation(command)
+      ? undefined
+      : await ports.eventLog.header(command.tenantId, command.runId);
     const meeting: Meeting = { header, at: ports.clock.now() };
     const decided = await decideOrRecall(ports, command, meeting);
     if ('recalled' in decided) return decided.recalled;
@@ -39,6 +42,10 @@ async function decideAndAppend(ports: HandlerPorts, command: RunCommand): Promis
     }
   }
   throw new ServiceUnavailableError('The run has too many writers at once: its log');
+}
+
+function isCreation({ kind }: RunCommand): boolean {
+  return kind === 'create-run' || kind === 'start-workflow';
 }
 
 function nothingAfter(header: RunHeader | undefined): AppendResult {
