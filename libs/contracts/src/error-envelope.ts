@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   validation_error: 400,
   context_budget_infeasible: 400,
   unsupported_stream_mode: 400,
+  unsupported_force_engine_version: 400,
   invalid_argument: 400,
   unauthenticated: 401,
   key_expired: 401,

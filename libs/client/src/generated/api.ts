@@ -1249,7 +1249,7 @@ export interface operations {
           };
         };
       };
-      /** @description validation_error, context_budget_infeasible */
+      /** @description validation_error, context_budget_infeasible, unsupported_force_engine_version */
       readonly 400: {
         headers: {
           readonly [name: string]: unknown;

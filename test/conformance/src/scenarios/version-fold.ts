@@ -45,7 +45,7 @@ export const scenario: Scenario = {
         expect((await host.get(pathOf(json.runId), asTester)).json.status).toBe('completed');
       }
       for (const version of [range.min - 1, range.max + 1]) {
-        expectRefusal(await forced(host, key, version), 400);
+        expectRefusal(await forced(host, key, version), 400, 'unsupported_force_engine_version');
       }
     });
   },

@@ -120,7 +120,7 @@ describe('discovery', () => {
     }
     for (const version of [String(min - 1), String(max + 1), '', '1.0', 'x', '-1', '1, 1']) {
       const { status, body: refusal } = await create(test, version);
-      expect([version, status, refusal['error']]).toEqual([version, 400, 'validation_error']);
+      expect([version, status, refusal['error']]).toEqual([version, 400, 'unsupported_force_engine_version']);
     }
     for (const version of ['1', '2']) {
       const { status, body: refusal } = await create(gateway.key, version);

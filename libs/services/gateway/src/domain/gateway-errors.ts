@@ -32,6 +32,15 @@ export class ForcedEngineVersionError extends TerminalError {
   }
 }
 
+/** A version that this host does not serve; `details` says which it does. */
+export class UnsupportedEngineVersionError extends TerminalError {
+  constructor({ min, max }: { readonly min: number; readonly max: number }) {
+    super('unsupported_force_engine_version', `X-Force-Engine-Version: from ${min} to ${max} are served.`, {
+      details: { field: 'X-Force-Engine-Version', min, max },
+    });
+  }
+}
+
 export class ScopeMissingError extends TerminalError {
   constructor(scope: string) {
     super('forbidden', `This API key lacks the scope ${scope}.`, { details: { scopeRequired: scope } });

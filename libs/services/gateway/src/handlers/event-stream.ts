@@ -6,6 +6,7 @@ import { isInModes, type EventStreamRequest } from '../domain/event-stream-reque
 import { runSnapshotOf } from '../domain/run-snapshot.js';
 import { KEEPALIVE, sseFrame } from '../domain/sse-frames.js';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
+import { eitherSignal, releasing } from './either-signal.js';
 import { RunTails } from './run-tails.js';
 import { WakeSignal } from './wake-signal.js';
 
@@ -36,19 +37,19 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   private async *frames(start: StreamStart): AsyncGenerator<string> {
-    const over = AbortSignal.any([start.gone, this.closing.signal]);
+    const { signal: over, release } = eitherSignal(start.gone, this.closing.signal);
     const signal = new WakeSignal();
     const wake = (): void => signal.wake();
     over.addEventListener('abort', wake, { once: true });
     // Listening begins before the first read: an event recorded between the two wakes the wait after it.
-    const listening = await this.tails.listen(start.run, wake);
+    const listening = await this.tails.listen(start.run, wake).catch(releasing(release));
     try {
       yield KEEPALIVE;
       yield* start.modes.includes('values')
         ? this.snapshots(start, signal, over)
         : this.events(start, signal, over);
     } finally {
-      over.removeEventListener('abort', wake);
+      release();
       await listening.close();
     }
   }

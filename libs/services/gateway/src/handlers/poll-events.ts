@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { isTerminalStatus, type RunEvent, type RunHeader, type RunStatus } from '@palimpsest/contracts';
 import type { PollRequest } from '../domain/poll-request.js';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
+import { eitherSignal, releasing } from './either-signal.js';
 import { RunTails, type Tail } from './run-tails.js';
 import { WakeSignal } from './wake-signal.js';
 
@@ -60,13 +61,13 @@ export class EventPolls implements OnModuleDestroy {
   }
 
   private async waitFor({ run, fromSequence, waitMs, gone }: PollStart): Promise<Tail> {
-    const over = AbortSignal.any([gone, this.closing.signal]);
+    const { signal: over, release } = eitherSignal(gone, this.closing.signal);
     const signal = new WakeSignal();
     const wake = (): void => signal.wake();
     over.addEventListener('abort', wake, { once: true });
     const until = Date.now() + waitMs;
     // Listening begins before the next read: an event recorded between the two wakes the wait after it.
-    const listening = await this.tails.listen(run, wake);
+    const listening = await this.tails.listen(run, wake).catch(releasing(release));
     try {
       for (;;) {
         const tail = await this.tails.read(run, fromSequence);
@@ -75,7 +76,7 @@ export class EventPolls implements OnModuleDestroy {
         await signal.wait(Math.min(left, this.options.pollMs));
       }
     } finally {
-      over.removeEventListener('abort', wake);
+      release();
       await listening.close();
     }
   }

@@ -80,6 +80,7 @@ export const OPERATIONS = {
     errors: [
       'context_budget_infeasible',
       'force_engine_version_forbidden',
+      'unsupported_force_engine_version',
       'mock_provider_forbidden',
       'not_found',
       'run_already_active',

@@ -4,6 +4,7 @@ import { bearerToken, type Caller } from '../domain/api-key.js';
 import { networkOf } from '../domain/client-network.js';
 import {
   ForcedEngineVersionError,
+  UnsupportedEngineVersionError,
   MethodNotAllowedError,
   ScopeMissingError,
 } from '../domain/gateway-errors.js';
@@ -96,11 +97,7 @@ function checkForcedVersion({ request, caller }: Asked): void {
   const { min, max } = ENGINE_VERSIONS;
   const version = /^\d{1,9}$/.test(String(forced)) ? Number(forced) : NaN;
   if (version >= min && version <= max) return;
-  throw new ValidationError(`X-Force-Engine-Version: from ${min} to ${max} are served.`, {
-    field: 'X-Force-Engine-Version',
-    min,
-    max,
-  });
+  throw new UnsupportedEngineVersionError(ENGINE_VERSIONS);
 }
 
 function pathnameOf(request: FastifyRequest): string {
