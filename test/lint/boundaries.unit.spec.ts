@@ -106,8 +106,14 @@ planted(
 
 planted(
   'palimpsest/layers: unknown',
-  [['a package that does not exist', SERVICE, use('@palimpsest/nowhere')]],
-  [['packages of others', SERVICE, use('zod')]],
+  [
+    ['a package that does not exist', SERVICE, use('@palimpsest/nowhere')],
+    ['a suite, outside the suites', SERVICE, use('@palimpsest/e2e')],
+  ],
+  [
+    ['packages of others', SERVICE, use('zod')],
+    ['a suite, in another', 'test/bench/planted.ts', use('@palimpsest/e2e')],
+  ],
 );
 
 planted(

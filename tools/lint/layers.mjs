@@ -1,6 +1,6 @@
 // The design's picture, executable: arrows point down only, and packages meet at their doors.
 import { posix } from 'node:path';
-import { isTestCode, packageAt, packages, placeOf } from './packages.mjs';
+import { isTestCode, packageAt, packages, placeOf, testPackages } from './packages.mjs';
 
 /** What each layer may import. No service imports a service, no adapter an adapter; `host` is for apps. */
 const BELOW = {
@@ -63,6 +63,7 @@ function problemsOf(place, specifier) {
   const from = packageAt(place);
   if (specifier.startsWith('.')) return relativeProblems(place, from, specifier);
   if (!specifier.startsWith('@palimpsest/')) return [];
+  if (testPackages.includes(specifier) && place.startsWith('test/')) return [];
   const [scope, name, ...inside] = specifier.split('/');
   const to = packages.find((candidate) => candidate.name === `${scope}/${name}`);
   if (!to) return [['unknown', { to: `${scope}/${name}` }]];

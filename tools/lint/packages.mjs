@@ -7,11 +7,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['libs', 'libs/adapters', 'libs/services', 'apps'];
 
 /** `{ name, folder, layer, dependencies }`; the layer is the package's `type:` tag. */
-export const packages = FOLDERS.flatMap((folder) =>
-  readdirSync(join(root, folder), { withFileTypes: true })
+export const packages = FOLDERS.flatMap(packagesIn);
+
+/** Suites and benchmarks: they take each other's doors, and nobody else takes theirs. */
+export const testPackages = packagesIn('test').map(({ name }) => name);
+
+function packagesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => existsSync(join(root, folder, entry.name, 'package.json')))
-    .map((entry) => readPackage(`${folder}/${entry.name}`)),
-);
+    .map((entry) => readPackage(`${folder}/${entry.name}`));
+}
 
 function readPackage(folder) {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));

@@ -3,9 +3,7 @@ import { createTestDatabase } from '@palimpsest/adapter-postgres/testing';
 import { createTestNatsServer } from '@palimpsest/adapter-nats/testing';
 import { createApiKey, type GatewayTables } from '@palimpsest/gateway';
 import type { Pool } from 'pg';
-import { Closers } from '../../e2e/src/closers.js';
-import { Cluster } from '../../e2e/src/cluster.js';
-import { startAllInOne } from '../../e2e/src/deployment.js';
+import { Closers, Cluster, startAllInOne } from '@palimpsest/e2e';
 import type { Host } from './client/host.js';
 
 /** What a host of ours needs to show every row. */

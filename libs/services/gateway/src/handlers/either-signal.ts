@@ -1,7 +1,7 @@
 export type EitherSignal = {
   readonly signal: AbortSignal;
   /** Lets go of both; the signal is not aborted by them any more. */
-  release(): void;
+  readonly release: () => void;
 };
 
 /**
