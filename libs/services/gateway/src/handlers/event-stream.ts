@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isTerminalStatus, type RunHeader } from '@palimpsest/contracts';
 import { FrameBuffer } from '../domain/frame-buffer.js';
 import { isInModes, type EventStreamRequest } from '../domain/event-stream-request.js';
 import { runSnapshotOf } from '../domain/run-snapshot.js';
 import { KEEPALIVE, sseFrame } from '../domain/sse-frames.js';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
-import { eitherSignal, releasing } from './either-signal.js';
 import { RunTails } from './run-tails.js';
-import { WakeSignal } from './wake-signal.js';
+import { RunWatches, type RunWatch } from './run-watches.js';
 
 export type StreamStart = EventStreamRequest & {
   readonly run: RunHeader;
@@ -19,42 +18,28 @@ export type StreamStart = EventStreamRequest & {
 
 /** A run's events as server-sent events (host specification §3.7). */
 @Injectable()
-export class EventStreams implements OnModuleDestroy {
-  private readonly closing = new AbortController();
-
+export class EventStreams {
   constructor(
     @Inject(RunTails) private readonly tails: RunTails,
+    @Inject(RunWatches) private readonly watches: RunWatches,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
-
-  /** Streams end before the listener closes: their clients come back to another instance. */
-  onModuleDestroy(): void {
-    this.closing.abort();
-  }
 
   open(start: StreamStart): Readable {
     return Readable.from(this.frames(start), { objectMode: false });
   }
 
   private async *frames(start: StreamStart): AsyncGenerator<string> {
-    const { signal: over, release } = eitherSignal(start.gone, this.closing.signal);
-    const signal = new WakeSignal();
-    const wake = (): void => signal.wake();
-    over.addEventListener('abort', wake, { once: true });
-    // Listening begins before the first read: an event recorded between the two wakes the wait after it.
-    const listening = await this.tails.listen(start.run, wake).catch(releasing(release));
+    const watch = await this.watches.open(start.run, start.gone);
     try {
       yield KEEPALIVE;
-      yield* start.modes.includes('values')
-        ? this.snapshots(start, signal, over)
-        : this.events(start, signal, over);
+      yield* start.modes.includes('values') ? this.snapshots(start, watch) : this.events(start, watch);
     } finally {
-      release();
-      await listening.close();
+      await watch.close();
     }
   }
 
-  private async *events(start: StreamStart, signal: WakeSignal, over: AbortSignal): AsyncGenerator<string> {
+  private async *events(start: StreamStart, { signal, over }: RunWatch): AsyncGenerator<string> {
     const buffer = new FrameBuffer(start.bufferMs);
     let next = start.fromSequence;
     let known = start.run;
@@ -88,11 +73,7 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   /** `values`: the snapshot first, then each time the run has moved on. */
-  private async *snapshots(
-    start: StreamStart,
-    signal: WakeSignal,
-    over: AbortSignal,
-  ): AsyncGenerator<string> {
+  private async *snapshots(start: StreamStart, { signal, over }: RunWatch): AsyncGenerator<string> {
     let shown: number | undefined;
     let sentAt = Date.now();
     while (!over.aborted) {
