@@ -233,7 +233,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Cancel a run
-     * @description A run that has ended stays as it is: the answer is its status.
+     * @description A run that has ended stays as it is: the answer is its status. A replay that has yet to repeat its source does not end before.
      *
      *     Scopes of the key: runs:cancel.
      */
@@ -488,6 +488,7 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          readonly ETag?: string;
           readonly [name: string]: unknown;
         };
         content: {
@@ -544,6 +545,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -606,6 +608,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -668,6 +671,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -768,6 +772,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -798,6 +803,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -848,6 +855,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, interrupt_already_resolved */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -912,6 +920,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -973,6 +982,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1164,6 +1174,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1218,6 +1229,9 @@ export interface operations {
       /** @description Done. */
       readonly 201: {
         headers: {
+          readonly Location?: string;
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -1288,6 +1302,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, run_already_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1343,6 +1358,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1372,6 +1388,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -1429,6 +1447,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1475,6 +1494,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1499,6 +1519,7 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          readonly ETag?: string;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1668,6 +1689,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1703,6 +1725,8 @@ export interface operations {
       /** @description Done. */
       readonly 201: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -1768,6 +1792,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, replay_context_summary_unavailable */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1823,6 +1848,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1926,6 +1952,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1956,6 +1983,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2012,9 +2041,10 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      /** @description idempotency_key_mismatch, idempotency_in_flight, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2061,6 +2091,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2170,6 +2201,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2293,6 +2325,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2321,6 +2354,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2464,6 +2499,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2510,6 +2546,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2541,6 +2578,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2600,6 +2639,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, interrupt_already_resolved */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2655,6 +2695,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2826,6 +2867,8 @@ export interface operations {
       /** @description Done. */
       readonly 201: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2876,6 +2919,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, sequence_conflict, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2931,6 +2975,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3036,6 +3081,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3138,6 +3184,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3170,6 +3217,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -3258,6 +3307,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, sequence_conflict, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3313,6 +3363,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3454,6 +3505,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3478,6 +3530,7 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          readonly ETag?: string;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3694,6 +3747,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {

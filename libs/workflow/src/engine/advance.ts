@@ -1,6 +1,7 @@
 import type { NewRunEvent, RunStatus, WorkflowDefinition, WorkflowRunState } from '@palimpsest/contracts';
 import { runStatusOf } from '../fold/run-status-of.js';
 import { Batch } from './batch.js';
+import type { Redact } from './node-work.js';
 import { RunStep } from './run-step.js';
 import { planOf } from './run-plan.js';
 import { wakeTime } from './wake-time.js';
@@ -12,6 +13,7 @@ export type AdvanceRequest = {
   /** Sequence of the run's last event. */
   readonly head: number;
   readonly now: Date;
+  readonly redact: Redact;
 };
 
 export type Advanced = {
@@ -30,9 +32,9 @@ export type Advanced = {
  * decided from the state alone, so that it goes on the same way from any prefix of the log.
  */
 export function advance(request: AdvanceRequest): Advanced {
-  const { runId, definition, now } = request;
+  const { runId, definition, now, redact } = request;
   const batch = new Batch(request.state, request.head, now.toISOString());
-  const step = new RunStep({ runId, plan: planOf(definition), now: now.getTime() });
+  const step = new RunStep({ runId, plan: planOf(definition), now: now.getTime(), redact });
   let event = step.next(batch);
   while (event) {
     batch.add(event);

@@ -17,6 +17,7 @@ import { jsonBytes } from './json-size.js';
 import { nodeEvent, runEvent } from './new-events.js';
 import { nextOfOpenNode, type Moment } from './open-node.js';
 import { NodeQueue } from './node-queue.js';
+import type { Redact } from './node-work.js';
 import { cancelledNode, isHalfway, isOpen } from './open-nodes.js';
 import { RunEdges } from './run-edges.js';
 import { expressionError, runError } from './run-errors.js';
@@ -25,7 +26,12 @@ import { triggerRuleOf, type RunPlan } from './run-plan.js';
 import { startedNode } from './start-node.js';
 import { readinessOf, type EdgeOutcome } from './trigger-rules.js';
 
-export type StepContext = { readonly runId: string; readonly plan: RunPlan; readonly now: number };
+export type StepContext = {
+  readonly runId: string;
+  readonly plan: RunPlan;
+  readonly now: number;
+  readonly redact: Redact;
+};
 type Failing = NonNullable<WorkflowRunState['failing']>;
 
 /** Decides a run's next event, over and over. What it remembers saves time and changes no decision. */

@@ -54,12 +54,12 @@ export class EventPolls {
   }
 
   private async waitFor({ run, fromSequence, waitMs, gone }: PollStart): Promise<Tail> {
-    const until = Date.now() + waitMs;
+    const until = performance.now() + waitMs;
     const watch = await this.watches.open(run, gone);
     try {
       for (;;) {
         const tail = await this.tails.read(run, fromSequence);
-        const left = until - Date.now();
+        const left = until - performance.now();
         if (isSettled(tail) || left <= 0 || watch.over.aborted) return tail;
         await watch.signal.wait(Math.min(left, this.options.pollMs));
       }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RunHeader } from '@palimpsest/contracts';
 import { eitherSignal } from './either-signal.js';
@@ -17,7 +18,10 @@ export type RunWatch = {
 export class RunWatches implements OnModuleDestroy {
   private readonly closing = new AbortController();
 
-  constructor(@Inject(RunTails) private readonly tails: RunTails) {}
+  constructor(@Inject(RunTails) private readonly tails: RunTails) {
+    // One for each client: no sign of a leak.
+    setMaxListeners(0, this.closing.signal);
+  }
 
   onModuleDestroy(): void {
     this.closing.abort();

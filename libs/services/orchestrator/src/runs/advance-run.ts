@@ -1,5 +1,6 @@
 import type { JsonObject, NewRunEvent, RunStatus, WorkflowRunState } from '@palimpsest/contracts';
 import { hasCode, RetryableError, ServiceUnavailableError } from '@palimpsest/kernel';
+import { redactJson } from '@palimpsest/transcript';
 import { advance, runStatusOf } from '@palimpsest/workflow';
 import type { ExecutionPorts, RunKey } from '../orchestrator-ports.js';
 import { APPENDED, DECIDED, TIMER_SET } from '../race-points.js';
@@ -80,6 +81,7 @@ async function nextStep(ports: ExecutionPorts, run: WorkflowRun): Promise<Step> 
     state: { ...run.state, children: [...living] },
     head: run.head,
     now: at,
+    redact: redactJson,
   });
   const { events, more } = advanced;
   // Children leave the state with events of their own, not because they were asked.
