@@ -43,6 +43,8 @@ export class AdvanceSweep {
     this.#timer = setInterval(() => void this.sweep(), this.#options.everyMs ?? EVERY_MS);
     this.#timer.unref();
     void this.sweep();
+    // An outage may have ended this service's last life, too.
+    this.soon();
   }
 
   /** Once those are quiet whose jobs may have just been lost with the bus. */

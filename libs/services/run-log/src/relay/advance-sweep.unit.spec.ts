@@ -68,6 +68,20 @@ describe('a sweep', () => {
     }
   });
 
+  it('comes at the start, and again when those are quiet that were young then', async () => {
+    jest.useFakeTimers();
+    try {
+      sweep.start();
+      await sweep.sweep();
+      await write('run', minutesAgo(3));
+      await jest.advanceTimersByTimeAsync(130_000);
+      expect(published).toHaveLength(1);
+    } finally {
+      await sweep.close();
+      jest.useRealTimers();
+    }
+  });
+
   it('survives a bus that is gone, and asks next time', async () => {
     await write('run', minutesAgo(3));
     failing = true;
