@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm run conformance -- --base-url URL --key KEY [--only ROW…]`: the conformance suite against any OpenWOP v1 host,
-// row by row. Exit codes: 0 all passed, 1 something failed, 2 wrong usage, 3 host unreachable.
+// `OPENWOP_API_KEY=… npm run conformance -- --base-url URL [--only ROW…]`: the conformance suite against any OpenWOP v1 host,
+// row by row. Exit codes: 0 all passed, 1 something failed, 2 wrong usage, 3 host unreachable
+// or the key refused.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,20 +9,21 @@ import { parseArgs } from 'node:util';
 import { endWithOurPrograms, progress, root, run } from './console.mjs';
 import { setup } from './workspace.mjs';
 
-const HELP = `Usage: npm run conformance -- --base-url URL --key KEY [--only ROW]…
+const HELP = `Usage: OPENWOP_API_KEY=… npm run conformance -- --base-url URL [--only ROW]…
 
 Tests an OpenWOP v1 host over HTTP and prints a table: a row of the specification passed, failed, or not applicable
 (the host does not offer what the row is about).
 
   --base-url URL   where the host answers, such as http://127.0.0.1:8080   [OPENWOP_BASE_URL]
-  --key KEY        an API key of the host with every scope                 [OPENWOP_API_KEY]
+  --key KEY        an API key of the host with every scope; better in the  [OPENWOP_API_KEY]
+                   environment, where other users of this machine cannot read it
   --only ROW       this row only; may be given again, or as a comma list
   --list           names the rows
   --help           this
 
 Environment: OPENWOP_LIFECYCLE_TIMEOUT_MS (how long a run may take to get somewhere, default 10000),
 OPENWOP_POLL_TIMEOUT_SCALE (factor on the specification's own deadlines, default 1).
-A key given as --key can be read by other users of this machine; OPENWOP_API_KEY cannot.`;
+Exit codes: 0 all passed, 1 something failed, 2 wrong usage, 3 the host cannot be reached or refuses the key.`;
 
 const rows = readdirSync(join(root, 'test', 'conformance', 'src', 'scenarios'))
   .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
@@ -30,6 +32,7 @@ const rows = readdirSync(join(root, 'test', 'conformance', 'src', 'scenarios'))
 
 const chosen = readArguments();
 await checkReachable(chosen.baseUrl);
+await checkKey(chosen);
 await setup();
 endWithOurPrograms();
 progress(`testing ${chosen.baseUrl}`);
@@ -46,7 +49,7 @@ function readArguments() {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     usageError(`${baseUrl} is no http or https URL.`);
   }
-  if (!apiKey) usageError('With which key? Give --key or OPENWOP_API_KEY.');
+  if (!apiKey) usageError('With which key? Set OPENWOP_API_KEY.');
   const only = (values.only ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '');
   const unknown = only.filter((name) => !rows.includes(name));
   if (unknown.length > 0) usageError(`No such row: ${unknown.join(', ')}. --list names them.`);
@@ -86,6 +89,19 @@ async function checkReachable(baseUrl) {
   );
   if (problem === undefined) return;
   process.stderr.write(`✗ ${url} ${problem}; a discovery document was expected.\n`);
+  process.exit(3);
+}
+
+/** Otherwise every row would fail for the same reason. A run that is not there: 401 comes before 404. */
+async function checkKey({ baseUrl, apiKey }) {
+  const url = `${baseUrl.replace(/\/+$/, '')}/v1/runs/run_key-check`;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  if (answer?.status !== 401 && answer?.status !== 403) return;
+  const why = answer.status === 401 ? 'The host refuses the key' : 'The key may not read runs';
+  process.stderr.write(
+    `✗ ${why} (${url} answered ${answer.status}). Set OPENWOP_API_KEY to one with every scope.\n`,
+  );
   process.exit(3);
 }
 

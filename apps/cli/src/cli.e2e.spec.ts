@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,14 @@ import {
   ended,
   firstLine,
   runCli,
+  saidUntil,
   startCli,
   type CliEnd,
   type CliProcess,
 } from './testing/run-cli.js';
 
 type Imported = { readonly runs: readonly ({ readonly runId: string } & Record<string, unknown>)[] };
-type Forked = { readonly runId: string };
+type Forked = { readonly runId: string; readonly status: string };
 
 let folder: string;
 let server: CliProcess;
@@ -32,9 +33,17 @@ async function stopServer(): Promise<number | null> {
   return (await end).code;
 }
 
+const keptKey = (): string =>
+  (JSON.parse(readFileSync(join(folder, started.credentials), 'utf8')) as { key: string }).key;
+
 const cli = (...args: string[]): Promise<CliEnd> => runCli(args, { cwd: folder });
 const json = async <Answer>(...args: string[]): Promise<Answer> =>
   JSON.parse((await cli(...args, '--json')).out) as Answer;
+const eventsIn = (lines: string): readonly RunEvent[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RunEvent);
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return name;
@@ -89,6 +98,22 @@ describe('palimpsest start', () => {
     other.close();
   });
 
+  it.each([
+    [
+      'another one has the data folder',
+      ['--port', '0'],
+      /^palimpsest: another "palimpsest start" runs on the data folder .+ \(data_dir_in_use\)\n {2}Stop it, or take another --data-dir\.\n$/m,
+    ],
+    [
+      'an address is not of this machine',
+      ['--host', '203.0.113.5', '--data-dir', 'elsewhere'],
+      /^palimpsest: --host 203\.0\.113\.5 is no address of this machine \(host_unavailable\)\n {2}Leave --host .*\n$/,
+    ],
+  ])('says what to change where %s', async (_, args, expected) => {
+    const end = await cli('start', ...args);
+    expect([end.code, end.err]).toEqual([3, expect.stringMatching(expected)]);
+  });
+
   it('stops with 0, and the next start goes on with data and key', async () => {
     file('kept.json', JSON.stringify(SESSION));
     await cli('import', 'kept.json');
@@ -97,6 +122,22 @@ describe('palimpsest start', () => {
     expect(started.newKey).toBeUndefined();
     const { runs } = await json<RunPage>('runs');
     expect(runs[0]?.metadata).toEqual({ importedFrom: 'kept.json', conversation: 'kept.json' });
+  });
+
+  it('says which keys of earlier starts still open where it makes another', async () => {
+    const key = keptKey();
+    await stopServer();
+    rmSync(join(folder, started.credentials));
+    const again = startCli(['start', '--port', '0'], { cwd: folder });
+    const said = await saidUntil(again, '"npx palimpsest --help"');
+    again.kill('SIGINT');
+    await ended(again);
+    await startServer();
+    expect(said).toMatch(/^ {2}key {9}pal_/m);
+    expect(said).toMatch(/^ +1 key of earlier starts still opens\. To list and end them:$/m);
+    expect(said).toContain(`  npx palimpsest keys revoke ${key.slice(4, 16)}\n`);
+    expect(said).toContain('  npx palimpsest import examples/incident-session.jsonl --budget 4000\n');
+    expect(said).toContain('  export PALIMPSEST_API_KEY=…');
   });
 });
 
@@ -115,7 +156,9 @@ describe('one run', () => {
   it('is listed', async () => {
     const { out, code } = await cli('runs');
     expect(code).toBe(0);
-    expect(out.split('\n')[1]).toMatch(new RegExp(`^${runId} +running +\\S+ \\S+ +8 +400 o200k`));
+    expect(out.split('\n')[1]).toMatch(
+      new RegExp(`^${runId} +running +palimpsest-external +\\S+ \\S+ +8 +400 o200k`),
+    );
     expect((await json<RunPage>('runs', '--status', 'completed')).runs).toEqual([]);
   });
 
@@ -144,24 +187,25 @@ describe('one run', () => {
     const { out } = await cli('events', runId);
     expect(out).toMatch(/^ *#0 +\S+ +run\.started +budget 400 o200k_base, sliding-window$/m);
     expect(out).not.toContain('K-17');
-    const events = (await cli('events', runId, '--json')).out.trim().split('\n');
-    expect(events.map((line) => (JSON.parse(line) as RunEvent).sequence)).toEqual(
-      events.map((_, index) => index),
-    );
+    const events = eventsIn((await cli('events', runId, '--json')).out);
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index));
   });
 
   it('is replayed without a summarizer call, verified, branched and finished', async () => {
     const replay = await json<Forked>('fork', runId, '--mode', 'replay');
+    expect(replay.status).toBe('running');
     const verified = await cli('verify', replay.runId);
     expect(verified.code).toBe(0);
     expect(verified.out).toMatch(new RegExp(`^compared with ${runId}: 4 windows`, 'm'));
     expect(verified.out).toMatch(/^summarizer calls: 0$/m);
     const branch = await json<Forked>('fork', runId, '--mode', 'branch', '--from', '5');
-    expect(branch).toMatchObject({ sourceRunId: runId, fromSeq: 5, mode: 'branch' });
+    expect(branch).toMatchObject({ sourceRunId: runId, fromSeq: 5, mode: 'branch', status: 'running' });
     const following = ended(startCli(['events', runId, '--follow', '--json'], { cwd: folder }));
     expect((await cli('finish', runId)).out).toBe(`${runId}  completed\n`);
-    const lines = (await following).out.trim().split('\n');
-    expect(JSON.parse(lines.at(-1) ?? '').type).toBe('run.completed');
+    const followed = eventsIn((await following).out);
+    expect(followed.at(-1)?.type).toBe('run.completed');
+    const listed = eventsIn((await cli('events', runId, '--json')).out);
+    expect(followed.map(({ sequence }) => sequence)).toEqual(listed.map(({ sequence }) => sequence));
   });
 
   it('ends quietly where the reader has enough', async () => {
@@ -213,8 +257,11 @@ describe('palimpsest import', () => {
     file('some.jsonl', text.map((line) => JSON.stringify(line)).join('\n'));
     const end = await cli('import', 'some.jsonl', '--budget', '600');
     expect(end.code).toBe(1);
-    expect(end.err).toContain('two, line 2, message 2: ');
-    expect(end.err).toContain('(tool_result_without_call)');
+    expect(end.err).toContain(
+      'two, line 2, message 2: answers a tool call that is not open. (tool_result_without_call)',
+    );
+    expect(end.err + end.out).not.toContain('messages.');
+    expect(end.out).toMatch(/^2 conversations refused, see below$/m);
     expect(end.err).toContain('three, line 3: has no list of messages');
     expect(end.out).toMatch(/^run_\S+ +four +6 +4 /m);
     expect(end.out).toMatch(/all legal, none above it/);
@@ -233,6 +280,35 @@ describe('palimpsest import', () => {
 });
 
 describe('failures', () => {
+  it.each([['usage'], ['window'], ['verify']])(
+    'of a run that the host executes are told as that: %s',
+    async (word) => {
+      const key = keptKey();
+      const answer = await fetch(`${started.url}/v1/runs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ workflowId: 'conformance-noop' }),
+      });
+      const { runId } = (await answer.json()) as { runId: string };
+      const end = await cli(word, runId);
+      expect([end.code, end.err]).toEqual([
+        3,
+        expect.stringMatching(
+          /^palimpsest: The host executes this run: it has no windows, .* \(not_found\)$/m,
+        ),
+      ]);
+    },
+  );
+
+  it('at the root say what is served', async () => {
+    const answer = await fetch(started.url);
+    const { message } = (await answer.json()) as { message: string };
+    expect([answer.status, message]).toEqual([
+      404,
+      expect.stringMatching(/\/docs and \/\.well-known\/openwop/),
+    ]);
+  });
+
   it.each([
     ['an unknown run', ['verify', 'run_unknown'], 'not_found'],
     ['a window that is not there', ['window', 'run_unknown', '4'], 'not_found'],

@@ -50,7 +50,8 @@ describe('palimpsest demo', () => {
   it('says what is wrong with a budget that nothing fits in', async () => {
     const demo = await runCli(['demo', '--budget', '3'], { cwd: folder, env: { TMPDIR: folder } });
     expect(demo.code).toBe(3);
-    expect(demo.err).toContain('(context_budget_infeasible)');
+    expect(demo.err).toMatch(/\(context_budget_infeasible\)\n {2}Raise --budget, to \d+ at least\.\n$/);
+    expect(demo.out).not.toContain('not re-sent');
     expect(leftBehind()).toEqual([]);
   });
 });

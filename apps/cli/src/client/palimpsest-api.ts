@@ -13,7 +13,7 @@ export type CreatedRun = Required<Pick<AnswerOf<'createRun'>, 'runId' | 'context
 export type ForkBody = BodyOf<'forkRun'>;
 export type ForkAnswer = AnswerOf<'forkRun'>;
 export type RunPage = AnswerOf<'listRuns'>;
-type RunStatus = RunSnapshot['status'];
+export type RunStatus = RunSnapshot['status'];
 
 export type ContextRequest = NonNullable<NonNullable<BodyOf<'createRun'>['configurable']>['context']>;
 
@@ -21,7 +21,7 @@ export type CreateOwnLoopRun = Pick<BodyOf<'createRun'>, 'metadata' | 'tags'> & 
   readonly context: ContextRequest;
 };
 
-export type ListRuns = { readonly limit: number; readonly cursor?: string; readonly status?: string };
+export type ListRuns = { readonly limit: number; readonly cursor?: string; readonly status?: RunStatus };
 
 /** What the commands ask a server: the operations of runs whose loop is the caller's own. */
 export class PalimpsestApi {
@@ -37,12 +37,7 @@ export class PalimpsestApi {
   }
 
   listRuns({ limit, status, ...rest }: ListRuns): Promise<RunPage> {
-    // Whether there is such a status the server says.
-    const query = {
-      ...rest,
-      limit: String(limit),
-      ...(status !== undefined && { status: status as RunStatus }),
-    };
+    const query = { ...rest, limit: String(limit), ...(status !== undefined && { status }) };
     return this.client.get('/v1/runs', { params: { query } });
   }
 
@@ -75,8 +70,9 @@ export class PalimpsestApi {
     return events;
   }
 
+  /** Every event, as {@link readEvents} has them: the default mode leaves out those of own-loop runs. */
   followEvents(runId: string): AsyncIterable<RunEvent> {
-    return this.client.followEvents(runId);
+    return this.client.followEvents(runId, { streamMode: 'debug' });
   }
 
   fork(runId: string, body: ForkBody): Promise<ForkAnswer> {

@@ -5,7 +5,9 @@ import { UsageError } from '../program/cli-error.js';
 /** What `start` leaves for the other commands. */
 export type Credentials = { readonly url: string; readonly key: string };
 
-export const CREDENTIALS_FILE = join('.palimpsest', 'credentials.json');
+/** Of `start`, where nothing else is said. */
+export const DATA_FOLDER = '.palimpsest';
+export const CREDENTIALS_FILE = join(DATA_FOLDER, 'credentials.json');
 
 /** The nearest file at or above a folder, of this user: another's would send our key and content to a server of theirs. */
 export function nearestCredentials(folder: string): string | undefined {

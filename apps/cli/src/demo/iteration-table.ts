@@ -24,12 +24,13 @@ export class IterationTable {
 
   constructor(private readonly output: Output) {}
 
-  begin(): void {
+  #begin(): void {
     this.output.line(this.output.colours.bold(this.#row(COLUMNS.map(({ title }) => title))));
   }
 
   add(progress: WindowProgress): void {
     const { iteration, newSummaries } = progress;
+    if (iteration === 1) this.#begin();
     this.#held = undefined;
     if (iteration === 1 || iteration % EVERY === 0 || newSummaries > 0) return this.#write(progress);
     this.#held = progress;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { ApiError } from '@palimpsest/client';
 import type { ContextRequest, PalimpsestApi } from '../client/palimpsest-api.js';
 import { runConversation, type ImportedRun } from '../import/run-conversation.js';
 import type { Output } from '../output/output.js';
@@ -57,18 +58,31 @@ async function importExample(
   conversation: Conversation,
 ): Promise<ImportedRun> {
   const table = new IterationTable(output);
-  table.begin();
   const imported = await runConversation(api, conversation, {
     context,
     every: 'turn',
     source: 'incident-session.jsonl',
     finish: true,
     onWindow: (progress) => table.add(progress),
+  }).catch((error: unknown) => {
+    throw budgetFailure(error);
   });
   table.end();
   output.lines(totalLines(imported, output.colours));
   output.lines(await summaryLines(api, imported, output.colours));
   return imported;
+}
+
+/** The demo has no other setting than its budget. */
+function budgetFailure(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'context_budget_infeasible') return error;
+  const least = error.details['minimumBudget'];
+  return new CliError(error.message, {
+    code: error.code,
+    exitCode: EXIT.server,
+    hint: typeof least === 'number' ? `Raise --budget, to ${least} at least.` : 'Raise --budget.',
+    cause: error,
+  });
 }
 
 async function replayAndCompare(

@@ -25,6 +25,8 @@ export function reportImport(result: ImportResult, json: boolean, output: Output
     output.line();
     output.lines(totalLines(runs));
   }
+  const refused = problems.length + runs.filter(({ refusal }) => refusal).length;
+  if (refused > 0) output.line(`${plural(refused, 'conversation')} refused, see below`);
   for (const { label, line, problem } of problems) output.note(`${label}, line ${line}: ${problem}`);
   for (const { label, refusal, violations } of runs) {
     if (refusal) output.note(`${label}, ${refusalText(refusal)}`);

@@ -109,7 +109,7 @@ class RunInTheMaking {
           line: first?.line ?? line,
           messages: [first?.place ?? 1, last?.place ?? 1],
           code: error.code,
-          message: error.message,
+          message: wrong ? withoutPlace(error.message) : error.message,
         };
       }
     }
@@ -177,6 +177,11 @@ function isAboutTheMessages(error: unknown): error is ApiError {
 function indexIn({ details }: ApiError): number {
   const field = details['field'];
   return Number(/^messages\.(\d+)/.exec(typeof field === 'string' ? field : '')?.[1] ?? -1);
+}
+
+/** The place in the request, such as `messages.0`, is none that the reader knows: the refusal names line and message. */
+function withoutPlace(message: string): string {
+  return message.replace(/\bmessages\.\d+(?:\.|: | )/, '');
 }
 
 /** Names of files and conversations may hold what the log does not take. */

@@ -44,7 +44,7 @@ function databaseUrl(options: KeyDatabaseOptions, environment: Environment): str
     code: 'no_database',
     exitCode: EXIT.server,
     hint: [
-      'Keys are kept in the database. Start it: palimpsest start',
+      'Keys are kept in the database. Start it: npx palimpsest start',
       'Or name it: --data-dir <folder>, --database-url <url> or DATABASE_URL.',
     ].join('\n'),
   });
@@ -65,9 +65,21 @@ function keyFailure(error: unknown): unknown {
     return new CliError('the database has no tables of this version', {
       code: 'not_migrated',
       exitCode: EXIT.server,
-      hint: 'Bring it up to date first: palimpsest start, or the migrate process of a deployment.',
+      hint: 'Bring it up to date first: npx palimpsest start, or the migrate process of a deployment.',
       cause: error,
     });
   }
-  return code === 'validation_error' ? new UsageError(String(message).replace(/\.$/, '')) : error;
+  const said = String(message).replace(/\.$/, '');
+  if (code === 'not_found') return new NoSuchKeyError(said);
+  return code === 'validation_error' ? new UsageError(said) : error;
+}
+
+export class NoSuchKeyError extends CliError {
+  constructor(message: string) {
+    super(message, {
+      code: 'not_found',
+      exitCode: EXIT.server,
+      hint: 'A key is named by its id: npx palimpsest keys list',
+    });
+  }
 }

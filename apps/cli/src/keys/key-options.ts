@@ -18,6 +18,21 @@ export const KEY_SCOPES = [
   'workspace:write',
 ] as const satisfies readonly Scope[];
 
+/** Of the protocol, for endpoints that this host does not have: such a key opens nothing with them. */
+const RESERVED: readonly Scope[] = [
+  'webhooks:manage',
+  'packs:publish',
+  'packs:yank',
+  'packs:yank-revert',
+  'audit:read',
+  'workspace:read',
+  'workspace:write',
+];
+
+export function isReserved(scope: Scope): boolean {
+  return RESERVED.includes(scope);
+}
+
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** Parses `a,b` or `all`. */
@@ -26,7 +41,9 @@ export function scopeList(text: string): readonly Scope[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const unknown = names.find((name) => !KEY_SCOPES.some((scope) => scope === name));
   if (unknown === undefined) return names as Scope[];
-  throw new InvalidArgumentError(`There is no scope "${unknown}". It takes: all, ${KEY_SCOPES.join(', ')}.`);
+  throw new InvalidArgumentError(
+    `there is no scope "${unknown}"; there are ${KEY_SCOPES.join(', ')}, and "all".`,
+  );
 }
 
 /** Parses `90d`, `12h`, `30m` or `45s`, as seconds of at least `least`. */

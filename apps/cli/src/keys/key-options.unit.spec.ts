@@ -10,7 +10,7 @@ describe('the options of keys', () => {
     ['runs:read, runs:create,runs:read', ['runs:read', 'runs:create']],
   ])('take the scopes %p', (text, scopes) => expect(scopeList(text)).toEqual(scopes));
   it.each(['', 'runs:*', 'runs:read,', 'runs:read;runs:create', 'All'])('take no scopes like %p', (text) =>
-    expect(() => scopeList(text)).toThrow('There is no scope'),
+    expect(() => scopeList(text)).toThrow('there is no scope'),
   );
 
   it.each([

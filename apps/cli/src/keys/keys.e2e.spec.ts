@@ -48,6 +48,9 @@ describe('palimpsest keys, beside palimpsest start', () => {
       err: expect.stringContaining('--scopes'),
     });
     expect(await keys()).toMatchObject({ code: 2 });
+    const unknown = 'A key is named by its id: npx palimpsest keys list\n';
+    for (const word of ['rotate', 'revoke'])
+      expect(await keys(word, 'nope')).toMatchObject({ code: 3, err: expect.stringContaining(unknown) });
   });
 
   it('says so where nothing runs any more', async () => {

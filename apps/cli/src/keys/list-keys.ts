@@ -25,7 +25,7 @@ export async function listKeys(options: ListKeysOptions, { output, environment }
   );
   if (options.json) return output.json({ keys });
   if (keys.length === 0)
-    return output.note('No keys. Make one: palimpsest keys create --name <name> --scopes all');
+    return output.note('No keys. Make one: npx palimpsest keys create --name <name> --scopes all');
   output.lines(tableLines(COLUMNS, keys.map(rowOf), output.width));
 }
 

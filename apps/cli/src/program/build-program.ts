@@ -23,6 +23,8 @@ The server is the one that "palimpsest start" noted in .palimpsest/credentials.j
 of this folder or one above. PALIMPSEST_URL and PALIMPSEST_API_KEY, or --url and
 --key, name another. NO_COLOR turns colours off.
 
+In a clone "palimpsest" is "npx palimpsest".
+
 Exit codes: 0 done, 1 negative verdict, 2 usage, 3 server refused or unreachable,
 130 interrupted. "palimpsest <command> --help" shows examples.`;
 

@@ -43,8 +43,11 @@ export function addStartCommand(program: Command): void {
 
 const DEMO_HELP = `
 Imports an example session at a budget that bites, shows each window beside the
-whole transcript, then replays the run and compares every window. Ends with 0 if no
-window broke its budget and nothing differs, else with 1.`;
+whole transcript, then replays the run and compares every window.
+
+Exit codes: 0 no window broke its budget and nothing differs; 1 one did, or something
+does; 2 usage; 3 the budget cannot hold what has to stay, or the services cannot start;
+130 interrupted.`;
 
 export function addDemoCommand(program: Command): void {
   program
@@ -75,8 +78,9 @@ Examples:
   my-agent --dump | palimpsest import - --json | jq -r '.runs[].runId'
 
 Exit codes: 0 all imported, all legal; 1 a conversation was refused, or a window was
-illegal or above its budget (the others are imported all the same); 2 no chat
-messages in the file; 3 no server.`;
+illegal or above its budget (the others are imported all the same); 2 usage, or no
+chat messages in the file; 3 the server refused the settings or the key, or cannot be
+reached.`;
 
 export function addImportCommand(program: Command): void {
   const command = program

@@ -1,9 +1,21 @@
 import { InvalidArgumentError } from 'commander';
-import type { ContextStrategy, TokenCounterName } from '@palimpsest/contracts';
+import type { ContextStrategy, RunStatus, TokenCounterName } from '@palimpsest/contracts';
 
 /** Written out, so that `--help` need not load the schemas they come from. */
 export const COUNTERS = ['o200k_base', 'cl100k_base', 'chars'] as const satisfies readonly TokenCounterName[];
 export const STRATEGIES = ['sliding-window', 'none'] as const satisfies readonly ContextStrategy[];
+export const STATUSES = [
+  'pending',
+  'running',
+  'paused',
+  'waiting-approval',
+  'waiting-input',
+  'waiting-external',
+  'completed',
+  'failed',
+  'cancelling',
+  'cancelled',
+] as const satisfies readonly RunStatus[];
 
 /** Parses an option's text as a whole number between two bounds, both included. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {

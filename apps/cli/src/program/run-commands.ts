@@ -4,7 +4,7 @@ import type { ForkOptions } from '../runs/fork-run.js';
 import type { ListOptions } from '../runs/list-runs.js';
 import type { WindowOptions } from '../runs/show-window.js';
 import { addConnection } from './connection-options.js';
-import { wholeNumber } from './option-kinds.js';
+import { STATUSES, wholeNumber } from './option-kinds.js';
 import { perform } from './perform.js';
 import type { CommonOptions } from './session.js';
 
@@ -17,7 +17,7 @@ export function addRunsCommand(program: Command): void {
     .summary('list runs')
     .description('List runs, newest first.')
     .option('--limit <n>', 'most runs to list', wholeNumber(1, 100_000), 20)
-    .option('--status <status>', 'only runs in this status, such as running or completed');
+    .addOption(new Option('--status <status>', 'only runs in this status').choices(STATUSES));
   addConnection(command)
     .addHelpText(
       'after',

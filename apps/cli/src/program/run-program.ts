@@ -23,10 +23,36 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 function usageErrorOf(error: unknown, help: string): unknown {
   if (!(error instanceof CommanderError)) return error;
   const [message = '', ...suggestions] = error.message.replace(/^error: /, '').split('\n');
-  return new UsageError(message.replace(/\.$/, ''), [...suggestions, `See: ${help}`].join('\n'));
+  const said = invalidValue(message) ?? message;
+  return new UsageError(said.replace(/\.$/, ''), [...suggestions, `See: ${help}`].join('\n'));
 }
 
-function helpFor(program: Command, [word]: readonly string[]): string {
-  const known = program.commands.some((command) => command.name() === word);
-  return known ? `palimpsest ${word} --help` : 'palimpsest --help';
+const INVALID_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/;
+const INVALID_ARGUMENT = /^command-argument value '(.*)' is invalid for argument '(.*)'\. (.*)$/;
+
+/** `--mode takes one of replay, branch, not 'copy'`; undefined for what is about no value. */
+function invalidValue(message: string): string | undefined {
+  const option = INVALID_OPTION.exec(message);
+  if (option) return valueText(option[1], option[2], option[3]);
+  const argument = INVALID_ARGUMENT.exec(message);
+  return argument ? valueText(`<${argument[2]}>`, argument[1], argument[3]) : undefined;
+}
+
+function valueText(name = '', value = '', reason = ''): string {
+  const takes = /^(?:It takes|Allowed choices are) (.*?)\.?$/.exec(reason)?.[1];
+  if (takes === undefined) return `${name}: ${reason}`;
+  const one = reason.startsWith('Allowed') ? 'one of ' : '';
+  return `${name} takes ${one}${takes}, not '${value}'`;
+}
+
+/** Of the command that was meant, as far as its words are known. */
+function helpFor(program: Command, argv: readonly string[]): string {
+  const words = ['palimpsest'];
+  let command: Command | undefined = program;
+  for (const word of argv) {
+    command = command.commands.find((each) => each.name() === word);
+    if (!command) break;
+    words.push(word);
+  }
+  return `${words.join(' ')} --help`;
 }

@@ -40,17 +40,48 @@ describe('runProgram', () => {
     [
       'a budget that is no number',
       ['import', 'x', '--budget', '1.5'],
-      "palimpsest: option '--budget <n>' argument '1.5' is invalid. It takes a whole number from 1 (usage)\n  See: palimpsest import --help\n",
+      "palimpsest: --budget takes a whole number from 1, not '1.5' (usage)\n  See: palimpsest import --help\n",
     ],
     [
       'a mode that is none',
       ['fork', 'x', '--mode', 'copy'],
-      "palimpsest: option '--mode <mode>' argument 'copy' is invalid. Allowed choices are replay, branch (usage)\n  See: palimpsest fork --help\n",
+      "palimpsest: --mode takes one of replay, branch, not 'copy' (usage)\n  See: palimpsest fork --help\n",
+    ],
+    [
+      'a window that is no number',
+      ['window', 'x', 'last'],
+      "palimpsest: <iteration> takes a whole number from 1, not 'last' (usage)\n  See: palimpsest window --help\n",
+    ],
+    [
+      'a time that is none',
+      ['keys', 'rotate', 'x', '--grace', 'soon'],
+      "palimpsest: --grace takes a number and a unit: 45s, 30m, 12h or 90d, not 'soon' (usage)\n  See: palimpsest keys rotate --help\n",
     ],
   ])('ends with 2 after %s', async (_, argv, expected) => {
     const said = captured('stderr');
     await expect(runProgram(argv)).resolves.toBe(EXIT.usage);
     expect(said()).toBe(expected);
+  });
+
+  it('says which statuses there are', async () => {
+    const said = captured('stderr');
+    await expect(runProgram(['runs', '--status', 'bogus'])).resolves.toBe(EXIT.usage);
+    expect(said()).toMatch(
+      /^palimpsest: --status takes one of pending, running, .*, not 'bogus' \(usage\)\n/,
+    );
+  });
+
+  it.each([
+    ['rotate', /--grace <time>.*\(default: 24h\)/s],
+    [
+      'create',
+      /--scopes <list>[^-]*\(required\)[^]*\nReserved, no endpoint asks for them yet:\n {2}webhooks:manage, /,
+    ],
+  ])('names a default once, what is required, and what is reserved: keys %s', async (word, expected) => {
+    const said = captured('stdout');
+    await expect(runProgram(['keys', word, '--help'])).resolves.toBe(EXIT.done);
+    expect(said()).toMatch(expected);
+    expect(said().match(/default: 24h|default: 86400/g) ?? []).toHaveLength(word === 'rotate' ? 1 : 0);
   });
 
   it('shows help and version, and ends with 0', async () => {

@@ -8,7 +8,7 @@ const HINTS: Readonly<Record<string, string>> = {
   key_expired: 'Give another key with --key or PALIMPSEST_API_KEY.',
   context_budget_infeasible: 'Raise --budget, or lower --keep-last.',
   run_not_active:
-    'A finished run can still be read, verified and forked: palimpsest fork <run> --mode branch --from <sequence>',
+    'A finished run can still be read, verified and forked: npx palimpsest fork <run> --mode branch --from <sequence>',
   unreachable: 'Start one with "palimpsest start", or say where it is: --url, PALIMPSEST_URL.',
   unexpected_answer:
     'Is --url or PALIMPSEST_URL right? It is the root of the server, such as http://127.0.0.1:8080.',

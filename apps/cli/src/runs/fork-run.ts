@@ -15,7 +15,7 @@ export async function forkRun(runId: string, options: ForkOptions, session: Sess
   if (options.mode === 'branch' && options.from === undefined) {
     throw new UsageError(
       'a branch needs --from',
-      'Events below it are shared: palimpsest events <run> lists them.',
+      'Events below it are shared: npx palimpsest events <run> lists them.',
     );
   }
   const api = await session.api(options);
@@ -25,19 +25,20 @@ export async function forkRun(runId: string, options: ForkOptions, session: Sess
   output.line(`${fork.runId}  ${fork.mode} of ${fork.sourceRunId} at ${fork.fromSeq}`);
   output.note(
     fork.mode === 'replay'
-      ? `Compare it with its source: palimpsest verify ${fork.runId}`
+      ? `Compare it with its source: npx palimpsest verify ${fork.runId}`
       : `It takes turns from here: POST /v1/runs/${fork.runId}/turns`,
   );
 }
 
 const POLL_MS = 100;
 
-/** A long replay is answered before all of it is re-emitted; this waits for the rest. */
+/** A fork is answered before its events are there; this waits for those of a replay. `status` is the run's by then. */
 export async function completeFork(api: PalimpsestApi, runId: string, body: ForkBody): Promise<ForkAnswer> {
   const source = await api.readRun(runId);
   const fork = await api.fork(runId, body);
-  if (body.mode === 'replay') {
-    while ((await api.readRun(fork.runId)).lastSequence < source.lastSequence) await pause(POLL_MS);
+  for (;;) {
+    const { status, lastSequence } = await api.readRun(fork.runId);
+    if (body.mode === 'branch' || lastSequence >= source.lastSequence) return { ...fork, status };
+    await pause(POLL_MS);
   }
-  return fork;
 }

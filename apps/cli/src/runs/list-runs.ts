@@ -1,14 +1,15 @@
 import type { RunSnapshot } from '@palimpsest/client';
-import type { PalimpsestApi } from '../client/palimpsest-api.js';
+import type { PalimpsestApi, RunStatus } from '../client/palimpsest-api.js';
 import { tableLines, type Column } from '../output/table.js';
 import { count, moment } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
 
-export type ListOptions = CommonOptions & { readonly limit: number; readonly status?: string };
+export type ListOptions = CommonOptions & { readonly limit: number; readonly status?: RunStatus };
 
 const COLUMNS: readonly Column[] = [
   { title: 'run' },
   { title: 'status' },
+  { title: 'workflow', dropFirst: 3 },
   { title: 'started', dropFirst: 2 },
   { title: 'messages', right: true },
   { title: 'budget', right: true },
@@ -20,7 +21,7 @@ export async function listRuns(options: ListOptions, session: Session): Promise<
   const { output } = session;
   const { runs, more } = await readRuns(await session.api(options), options);
   if (options.json) return output.json({ runs, more });
-  if (runs.length === 0) return output.note('No runs yet. Make one: palimpsest import <file>');
+  if (runs.length === 0) return output.note('No runs yet. Make one: npx palimpsest import <file>');
   output.lines(tableLines(COLUMNS, runs.map(rowOf), output.width));
   if (more) output.note(`There are older ones: --limit ${options.limit * 2}`);
 }
@@ -50,6 +51,7 @@ function rowOf(run: RunSnapshot): string[] {
   return [
     run.runId,
     run.status,
+    run.workflowId,
     moment(run.startedAt),
     run.messageCount === undefined ? '–' : count(run.messageCount),
     context ? `${count(context.transcriptTokenBudget)} ${context.tokenCounter.replace('_base', '')}` : '–',

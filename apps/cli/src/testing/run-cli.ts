@@ -47,13 +47,18 @@ export async function ended(child: CliProcess): Promise<CliEnd> {
 }
 
 /** Resolves with the first line a process writes to standard output. */
-export function firstLine(child: CliProcess): Promise<string> {
+export async function firstLine(child: CliProcess): Promise<string> {
+  const said = await saidUntil(child, '\n');
+  return said.slice(0, said.indexOf('\n'));
+}
+
+/** Resolves with what a process has written to standard output when a text is among it. */
+export function saidUntil(child: CliProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = '';
     child.stdout.on('data', (chunk: Buffer) => {
       seen += chunk.toString();
-      const end = seen.indexOf('\n');
-      if (end >= 0) resolve(seen.slice(0, end));
+      if (seen.includes(text)) resolve(seen);
     });
     child.once('close', (code) => reject(new TypeError(`ended with ${code} before it said anything`)));
   });

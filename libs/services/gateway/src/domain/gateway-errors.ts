@@ -47,6 +47,36 @@ export class ScopeMissingError extends TerminalError {
   }
 }
 
+/** Nothing is served there; what is, the documents say. */
+export class PathNotFoundError extends TerminalError {
+  constructor() {
+    super('not_found', 'Nothing is served at this path. What is: /docs and /.well-known/openwop.');
+  }
+}
+
+/** Asked for what only a run has whose loop is the caller's. */
+export class HostExecutesRunError extends TerminalError {
+  constructor(runId: string) {
+    super(
+      'not_found',
+      'The host executes this run: it has no windows, usage or verification. Its events and its snapshot tell how it went.',
+      { details: { runId } },
+    );
+  }
+}
+
+export class HostWritesRunError extends TerminalError {
+  constructor(runId: string, runStatus: string) {
+    super(
+      'run_not_active',
+      'The host executes this run: it takes no turns and no windows, and ends by itself.',
+      {
+        details: { runId, runStatus },
+      },
+    );
+  }
+}
+
 export class ForeignTenantError extends TerminalError {
   constructor() {
     super('forbidden', 'tenantId is not the tenant of this API key; leave it out.', {

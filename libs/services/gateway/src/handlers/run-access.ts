@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EXTERNAL_WORKFLOW, runIdSchema, type RunHeader } from '@palimpsest/contracts';
-import { EVENT_LOG, NotFoundError, RunNotActiveError, type EventLog } from '@palimpsest/kernel';
+import { EVENT_LOG, NotFoundError, type EventLog } from '@palimpsest/kernel';
+import { HostExecutesRunError, HostWritesRunError } from '../domain/gateway-errors.js';
 import { parseRequest } from '../domain/parse-request.js';
 import { pathIdSchema } from '../domain/requests.js';
 
@@ -19,15 +20,14 @@ export class RunAccess {
   /** A run whose loop is the caller's, to be read: a run of a workflow has no windows, usage or verification. */
   async ownLoop(tenantId: string, runId: string): Promise<RunHeader> {
     const header = await this.header(tenantId, runId);
-    if (header.workflowId !== EXTERNAL_WORKFLOW)
-      throw new NotFoundError('A loop of the caller’s in this run');
+    if (header.workflowId !== EXTERNAL_WORKFLOW) throw new HostExecutesRunError(runId);
     return header;
   }
 
   /** As `ownLoop`, to be written to: nobody but the host writes to a run of a workflow. */
   async ownLoopToWrite(tenantId: string, runId: string): Promise<RunHeader> {
     const header = await this.header(tenantId, runId);
-    if (header.workflowId !== EXTERNAL_WORKFLOW) throw new RunNotActiveError(runId, header.status);
+    if (header.workflowId !== EXTERNAL_WORKFLOW) throw new HostWritesRunError(runId, header.status);
     return header;
   }
 }

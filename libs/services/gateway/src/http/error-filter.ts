@@ -4,7 +4,6 @@ import { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorEnvelope } from '@palimpsest/contracts';
 import {
   isPalimpsestError,
-  NotFoundError,
   RetryableError,
   ServiceUnavailableError,
   TerminalError,
@@ -13,7 +12,11 @@ import {
   type PalimpsestError,
 } from '@palimpsest/kernel';
 import { isDatabaseUnavailable } from '@palimpsest/adapter-postgres';
-import { MethodNotAllowedError, UnsupportedMediaTypeError } from '../domain/gateway-errors.js';
+import {
+  MethodNotAllowedError,
+  PathNotFoundError,
+  UnsupportedMediaTypeError,
+} from '../domain/gateway-errors.js';
 import { validationErrorOf } from '../domain/parse-request.js';
 import { RecordedFailure } from '../handlers/idempotent-requests.js';
 
@@ -83,7 +86,7 @@ function statusOf(thrown: unknown): number | undefined {
 
 function frameworkError(status: number | undefined): PalimpsestError | undefined {
   if (status === undefined || status >= 500 || status < 400) return undefined;
-  if (status === 404) return new NotFoundError('The path');
+  if (status === 404) return new PathNotFoundError();
   if (status === 415) return new UnsupportedMediaTypeError();
   if (status === 413) return new TerminalError('payload_too_large', 'The body is too large.');
   return new ValidationError('The request is malformed.');

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NotFoundError, ValidationError } from '@palimpsest/kernel';
+import { ValidationError } from '@palimpsest/kernel';
 import { bearerToken, type Caller } from '../domain/api-key.js';
 import { networkOf } from '../domain/client-network.js';
 import {
   ForcedEngineVersionError,
   UnsupportedEngineVersionError,
   MethodNotAllowedError,
+  PathNotFoundError,
   ScopeMissingError,
 } from '../domain/gateway-errors.js';
 import { ENGINE_VERSIONS } from '../domain/versions.js';
@@ -108,7 +109,7 @@ function unserved(method: string, pathname: string): Error {
   const allowed = methodsAt(pathname);
   // An id with an encoded slash looks like a path that is served, and is none.
   const isMethod = allowed.length > 0 && !allowed.includes(method);
-  return isMethod ? new MethodNotAllowedError(method, allowed) : new NotFoundError('The path');
+  return isMethod ? new MethodNotAllowedError(method, allowed) : new PathNotFoundError();
 }
 
 /** A query that is not percent-encoded UTF-8 would be read as something it does not say. */

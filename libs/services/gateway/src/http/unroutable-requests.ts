@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NotFoundError, ValidationError, type PalimpsestError } from '@palimpsest/kernel';
+import { ValidationError, type PalimpsestError } from '@palimpsest/kernel';
 import { ERROR_STATUS } from '@palimpsest/contracts';
+import { PathNotFoundError } from '../domain/gateway-errors.js';
 import { envelopeOf } from './error-filter.js';
 
 /** What the router refuses before any hook: a path that is not percent-encoded UTF-8, or a segment too long to be an id. */
@@ -13,7 +14,7 @@ export function answerUnroutable(
   const answer: PalimpsestError =
     error.code === 'FST_ERR_BAD_URL'
       ? new ValidationError('The path is not percent-encoded UTF-8.', { field: 'path' })
-      : new NotFoundError('The path');
+      : new PathNotFoundError();
   const status = ERROR_STATUS[answer.code];
   reply.status(status).header('x-request-id', request.id).type('application/json; charset=utf-8');
   reply.send(envelopeOf(answer, status, String(request.id)));

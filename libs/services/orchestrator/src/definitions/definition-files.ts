@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { workflowDefinitionSchema, type WorkflowVersion } from '@palimpsest/contracts';
-import { isPalimpsestError, parseRequest, TerminalError } from '@palimpsest/kernel';
+import type { WorkflowVersion } from '@palimpsest/contracts';
+import { isPalimpsestError, TerminalError } from '@palimpsest/kernel';
+import { parseDefinition, problemsText } from './problem-texts.js';
 import { workflowVersionOf } from './workflow-version.js';
 
 /** The bundled fixtures (host specification §10.2), beside `src` and beside `dist`. */
 export const FIXTURES_DIRECTORY = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
-/** A definition file that cannot be used: which, and where in it. */
+/** A definition file that cannot be used: which, all that is wrong in it, and where the first of it is. */
 export class DefinitionFileError extends TerminalError {
   constructor(file: string, problem: string, options: { field?: string; cause?: unknown } = {}) {
     super('validation_error', `The workflow definition ${file} cannot be used: ${problem}`, {
@@ -36,9 +37,13 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 
 async function readDefinitionFile(path: string): Promise<DefinitionFile> {
   const file = basename(path);
-  const content = await parsedJson(path, file);
+  const parsed = parseDefinition(await parsedJson(path, file));
+  if ('problems' in parsed) {
+    const field = parsed.problems[0]?.path ?? '(body)';
+    throw new DefinitionFileError(file, problemsText(parsed.problems), { field });
+  }
   try {
-    return { file, version: workflowVersionOf(parseRequest(workflowDefinitionSchema, content)) };
+    return { file, version: workflowVersionOf(parsed.definition) };
   } catch (error) {
     if (!isPalimpsestError(error)) throw error;
     const field = error.details?.['field'];

@@ -95,6 +95,7 @@ describe('seeding', () => {
       expect(fixture.file).toBe(`${fixture.version.definition.id}.json`);
   });
 
+  const node = (id: string, typeId: string) => ({ ...definitionOf('w').nodes[0]!, id, typeId });
   const edge = { id: 'e', sourceNodeId: 'noop', targetNodeId: 'nowhere' };
 
   it.each<[string, unknown, object]>([
@@ -116,6 +117,36 @@ describe('seeding', () => {
     expect((refusal as Error).message).toContain('bad.json');
     expect((refusal as Error).message).not.toContain('secret');
     expect(written).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'fields',
+      {
+        id: 'Upper',
+        version: 1,
+        nodes: [{ ...definitionOf('w').nodes[0], typeId: undefined, colour: 'red' }],
+      },
+      '`id` does not fit: a lower-case letter, then letters, digits, "_" and "-", at most 128; ' +
+        '`name` is required; `version` must be a string, not number; `nodes.0.typeId` is required; ' +
+        '`nodes.0.colour` is not known; `edges` is required; `triggers` is required; ' +
+        '`variables` is required; `metadata` is required; `settings` is required.',
+    ],
+    [
+      'meanings',
+      definitionOf('w', {
+        nodes: [
+          { ...node('ask', 'core.clarificationGate'), config: {} },
+          { ...node('wait', 'core.delay'), config: { delayMs: -1, maxDelayMs: 'long' } },
+        ],
+        edges: [{ id: 'e', sourceNodeId: 'ask', targetNodeId: 'wait', condition: { type: 'equals' } }],
+      }),
+      '`edges.0.condition.right` is missing; `nodes.0.config.questions` is required; ' +
+        '`nodes.1.config.delayMs` must be >=0; `nodes.1.config.maxDelayMs` must be a number, not string.',
+    ],
+  ])('names all %s of a file that are wrong, at once', async (_what, content, expected) => {
+    await file('bad.json', content);
+    await expect(seed()).rejects.toThrow(`The workflow definition bad.json cannot be used: ${expected}`);
   });
 
   it('stops at a second file of an id, and at a folder that is not there', async () => {
