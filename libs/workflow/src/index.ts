@@ -10,4 +10,6 @@ export { offendingNode } from './definition/offending-node.js';
 export { startRun } from './deciders/start-run.js';
 export { resolveInterrupt } from './deciders/resolve-interrupt.js';
 export { cancelRun } from './deciders/cancel-run.js';
+export { MOST_TURNS } from './loop/loop-bounds.js';
+export { type Effect, type EffectOutcome } from './loop/effects.js';
 export { advance, type AdvanceRequest, type Advanced } from './engine/advance.js';

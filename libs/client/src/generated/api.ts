@@ -1014,6 +1014,13 @@ export interface operations {
           readonly 'application/json': {
             readonly nextCursor?: string;
             readonly runs: readonly ({
+              readonly agent?: {
+                readonly agentId: string;
+                readonly modelClass?: string;
+                readonly name?: string;
+              } & {
+                readonly [key: string]: unknown;
+              };
               readonly channels?: {
                 readonly [key: string]: unknown;
               };
@@ -1088,6 +1095,13 @@ export interface operations {
               };
               readonly parentRunId?: string;
               readonly runId: string;
+              readonly runOrchestrator?: {
+                readonly agentId: string;
+                readonly modelClass?: string;
+                readonly name?: string;
+              } & {
+                readonly [key: string]: unknown;
+              };
               readonly scopeId?: string;
               readonly sourceRunId?: string;
               /** Format: date-time */
@@ -1503,6 +1517,13 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
+            readonly agent?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly channels?: {
               readonly [key: string]: unknown;
             };
@@ -1577,6 +1598,13 @@ export interface operations {
             };
             readonly parentRunId?: string;
             readonly runId: string;
+            readonly runOrchestrator?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly scopeId?: string;
             readonly sourceRunId?: string;
             /** Format: date-time */
@@ -2325,6 +2353,13 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
+            readonly agent?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly channels?: {
               readonly [key: string]: unknown;
             };
@@ -2399,6 +2434,13 @@ export interface operations {
             };
             readonly parentRunId?: string;
             readonly runId: string;
+            readonly runOrchestrator?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly scopeId?: string;
             readonly sourceRunId?: string;
             /** Format: date-time */

@@ -4,7 +4,6 @@ import type { WorkflowNode } from '@palimpsest/contracts';
 /** Families of node types, and the capability of discovery that would claim them. */
 const CAPABILITIES: readonly (readonly [prefix: string, capability: string])[] = [
   ['core.orchestrator.', 'agents.orchestrator'],
-  ['core.dispatch', 'agents.dispatch'],
   ['core.ai.', 'aiProviders'],
   ['core.subWorkflow', 'subWorkflow'],
 ];

@@ -1,5 +1,6 @@
 import {
   workflowRunStateSchema,
+  type AgentRef,
   type JsonObject,
   type JsonValue,
   type NodeState,
@@ -23,6 +24,9 @@ export type WorkflowPart = {
   readonly metadata?: JsonObject;
   readonly scopeId?: string;
   readonly parentRunId?: string;
+  /** Who decides in this run, once its supervisor was visited: never another one. */
+  readonly agent?: AgentRef;
+  readonly runOrchestrator?: AgentRef;
 };
 
 /** An interrupt that waits, and the node that waits with it. */
@@ -51,7 +55,7 @@ export function workflowPart(state: WorkflowRunState): WorkflowPart {
 }
 
 export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> {
-  const { tags, scopeId, parentRunId } = state;
+  const { tags, scopeId, parentRunId, loop } = state;
   const currentNodeId = currentNodeOf(state);
   return {
     ...(currentNodeId !== undefined && { currentNodeId }),
@@ -59,6 +63,7 @@ export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> 
     ...(tags && { tags }),
     ...(scopeId !== undefined && { scopeId }),
     ...(parentRunId !== undefined && { parentRunId }),
+    ...(loop && { agent: loop.agent, runOrchestrator: loop.agent }),
   };
 }
 

@@ -1,6 +1,4 @@
-import type { NewRunEvent, RunHeader, WorkflowRunState } from '@palimpsest/contracts';
-import { isTerminalStatus } from '@palimpsest/contracts';
-import { foldWorkflowRun } from '@palimpsest/workflow';
+import { isTerminalStatus, type RunHeader, type WorkflowRunState } from '@palimpsest/contracts';
 
 /** A run that the host executes and that has not ended, as of its head. */
 export type WorkflowRun = {
@@ -18,13 +16,4 @@ export function workflowRunOf(header: RunHeader | undefined): WorkflowRun | unde
   const state = header.state as unknown as WorkflowRunState;
   if (origin?.mode === 'replay' || head < (state.replayTarget ?? 0)) return undefined;
   return { tenantId, runId, head, state };
-}
-
-/** The state once events stand after the head, recorded at `at`: a function of the log and of nothing else. */
-export function stateAfter(run: WorkflowRun, events: readonly NewRunEvent[], at: Date): WorkflowRunState {
-  const timestamp = at.toISOString();
-  return events.reduce(
-    (state, event, place) => foldWorkflowRun(state, { ...event, sequence: run.head + 1 + place, timestamp }),
-    run.state,
-  );
 }

@@ -3,21 +3,30 @@ import {
   EXTERNAL_WORKFLOW,
   NODE_CANCELLED,
   NODE_RESUMED,
+  RUN_CANCELLED,
+  RUN_CANCELLING,
   RUN_STARTED,
   type AdvanceRun,
   type RunEvent,
 } from '@palimpsest/contracts';
 import type { CommittedEvent, DurableMessage } from '@palimpsest/kernel';
 
-/** The orchestrator's job for an event from which its run may go on; undefined for all others. */
+/** The orchestrator's job for an event from which its run, or the run that waits for it, may go on; undefined for all others. */
 export function advanceJobOf({ tenantId, event }: CommittedEvent): DurableMessage | undefined {
-  if (!mayGoOn(event)) return undefined;
-  const body: AdvanceRun = { tenantId, runId: event.runId };
+  const runId = mayGoOn(event) ? event.runId : parentOfCancelled(event);
+  if (runId === undefined) return undefined;
+  const body: AdvanceRun = { tenantId, runId };
   return { id: `advance:${event.eventId}`, subject: advanceSubject(tenantId), body };
 }
 
 /** Nodes are the host's to execute, so their events stand in its runs only. */
 function mayGoOn({ type, payload }: RunEvent): boolean {
   if (type === RUN_STARTED) return payload['workflowId'] !== EXTERNAL_WORKFLOW;
-  return type === NODE_RESUMED || type === NODE_CANCELLED;
+  return type === NODE_RESUMED || type === NODE_CANCELLED || type === RUN_CANCELLING;
+}
+
+/** A child that a command cancelled, with no orchestrator at it: its parent waits for its end. */
+function parentOfCancelled({ type, payload }: RunEvent): string | undefined {
+  const { parentRunId } = payload;
+  return type === RUN_CANCELLED && typeof parentRunId === 'string' ? parentRunId : undefined;
 }
