@@ -25,7 +25,8 @@ export { extractFacts, textFacts } from './facts/extract-facts.js';
 export { type ExtractedFact } from './facts/fact-collector.js';
 export { keyFacts, keyFactsOf } from './summaries/key-facts.js';
 export { extractiveSummarizer, type ExtractiveOptions } from './summaries/extractive-summarizer.js';
-export { redactSecrets, holdsSecret } from './summaries/redact.js';
+export { holdsSecret } from './summaries/redact.js';
+export { redactJson, redactText } from './summaries/redact-json.js';
 export {
   makeSummary,
   SummarySourceMissingError,

@@ -1,10 +1,12 @@
 export { ENGINE_VERSION } from './engine/engine-version.js';
 export { foldWorkflowRun, startedWorkflowRun, type DatedEvent } from './fold/fold-workflow-run.js';
 export { runStatusOf } from './fold/run-status-of.js';
-export { waitingNode, type WaitingNode } from './fold/waiting-node.js';
+export { nodeStateOf } from './fold/node-state-of.js';
+export { openInterruptOf, waitingNode, type WaitingNode } from './fold/waiting-node.js';
 export { shiftTimes } from './fold/shift-times.js';
 export { NODE_TYPES } from './node-types/node-types.js';
 export { checkDefinition, type DefinitionProblem } from './definition/check-definition.js';
+export { checkReservedKeys } from './definition/check-configurable.js';
 export { checkRunRequest, type RunRequest, type CheckedRunRequest } from './definition/check-run-request.js';
 export { offendingNode } from './definition/offending-node.js';
 export { startRun } from './deciders/start-run.js';

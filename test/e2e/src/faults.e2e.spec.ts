@@ -237,7 +237,7 @@ describe('faults, every service in a process of its own', () => {
     await waitUntil(() => stream.frames.length > 3);
     await bench.nats.kill();
     const readyz = () => bench.api.get('/readyz');
-    await waitUntil(async () => (await readyz()).json.checks.bus === 'failing');
+    await waitUntil(async () => (await readyz()).json.details?.checks.bus === 'failing');
     for (const ask of [
       () => get(''),
       () => get(`/${run}`),

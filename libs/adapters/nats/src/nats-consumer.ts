@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Msg } from '@nats-io/transport-node';
 import {
@@ -39,6 +40,8 @@ export class NatsConsumer {
   #ensured: Promise<void> | undefined;
 
   constructor(private readonly parts: NatsConsumerParts) {
+    // One for each hand: no sign of a leak.
+    setMaxListeners(0, this.#closing.signal);
     this.#stopWatching = parts.link.onLoss(() => {
       this.#ensured = undefined;
       for (const slot of this.#slots) slot.interrupt();

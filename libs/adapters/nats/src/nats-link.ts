@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { ServiceUnavailableError, type Logger } from '@palimpsest/kernel';
@@ -30,6 +31,8 @@ export class NatsLink {
 
   constructor(private readonly options: NatsLinkOptions) {
     this.#logger = options.logger;
+    // Whoever waits for the connection listens, and lets go: how many there are is no sign of a leak.
+    setMaxListeners(0, this.#closing.signal);
     this.#dialling = this.#dial();
   }
 

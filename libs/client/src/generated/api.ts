@@ -233,7 +233,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Cancel a run
-     * @description A run that has ended stays as it is: the answer is its status.
+     * @description A run that has ended stays as it is: the answer is its status. A replay that has yet to repeat its source does not end before.
      *
      *     Scopes of the key: runs:cancel.
      */
@@ -488,6 +488,7 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          readonly ETag?: string;
           readonly [name: string]: unknown;
         };
         content: {
@@ -544,6 +545,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -606,6 +608,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -668,6 +671,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -768,6 +772,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -798,6 +803,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -848,6 +855,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, interrupt_already_resolved */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -912,6 +920,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -973,6 +982,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1178,6 +1188,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1232,6 +1243,9 @@ export interface operations {
       /** @description Done. */
       readonly 201: {
         headers: {
+          readonly Location?: string;
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -1302,6 +1316,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, run_already_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1357,6 +1372,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1386,6 +1402,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -1443,6 +1461,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1489,6 +1508,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1513,6 +1533,7 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          readonly ETag?: string;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1696,6 +1717,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1731,6 +1753,8 @@ export interface operations {
       /** @description Done. */
       readonly 201: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -1796,6 +1820,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, replay_context_summary_unavailable */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1851,6 +1876,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1954,6 +1980,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -1984,6 +2011,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2040,9 +2069,10 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      /** @description idempotency_key_mismatch, idempotency_in_flight, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2089,6 +2119,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2198,6 +2229,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2321,6 +2353,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2349,6 +2382,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2506,6 +2541,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2552,6 +2588,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2583,6 +2620,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2642,6 +2681,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, interrupt_already_resolved */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2697,6 +2737,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2868,6 +2909,8 @@ export interface operations {
       /** @description Done. */
       readonly 201: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -2918,6 +2961,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, sequence_conflict, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -2973,6 +3017,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3078,6 +3123,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3180,6 +3226,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3212,6 +3259,8 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -3300,6 +3349,7 @@ export interface operations {
       /** @description idempotency_key_mismatch, idempotency_in_flight, sequence_conflict, run_not_active */
       readonly 409: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3355,6 +3405,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3496,6 +3547,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3520,6 +3572,7 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
+          readonly ETag?: string;
           readonly [name: string]: unknown;
         };
         content: {
@@ -3736,6 +3789,7 @@ export interface operations {
       /** @description service_unavailable */
       readonly 503: {
         headers: {
+          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {

@@ -123,8 +123,9 @@ export type UnfinishedRun = { readonly tenantId: string; readonly runId: string;
 /** Beside the log, for its own service. */
 export interface UnfinishedRuns {
   /**
-   * Runs that the host executes (no own loops, no replays), that neither ended nor wait for an answer, and whose log has
-   * not grown since `updatedBefore`. Of all tenants, ordered by tenant and run.
+   * Runs that the host executes (no own loops, no replays), that have not ended, do not only wait for answers (a branch
+   * that goes on gives their state an `activeSince`), and whose log has not grown since `updatedBefore`. Of all tenants,
+   * ordered by tenant and run.
    */
   unfinishedRuns(request: UnfinishedRunsRequest): Promise<readonly UnfinishedRun[]>;
 }

@@ -1,10 +1,15 @@
-import type { RunStatus } from '@palimpsest/contracts';
+import type { JsonObject, RunStatus } from '@palimpsest/contracts';
 import type { EventLog, UnfinishedRuns } from '../ports/event-log.js';
 import { AT, later, noted } from './event-log/harness.js';
 
 export type UnfinishedRunsHarness = { readonly log: EventLog & UnfinishedRuns; close(): Promise<void> };
 
-type Written = { readonly status: RunStatus; readonly workflowId?: string; readonly at?: Date };
+type Written = {
+  readonly status: RunStatus;
+  readonly workflowId?: string;
+  readonly at?: Date;
+  readonly state?: JsonObject;
+};
 
 /** What every adapter of `UnfinishedRuns` promises. Needs a log that holds nothing else. */
 export function unfinishedRunsContract(name: string, open: () => Promise<UnfinishedRunsHarness>): void {
@@ -15,7 +20,11 @@ export function unfinishedRunsContract(name: string, open: () => Promise<Unfinis
     });
     afterAll(() => harness.close());
 
-    const write = (tenantId: string, runId: string, { status, workflowId = 'flow', at = AT }: Written) =>
+    const write = (
+      tenantId: string,
+      runId: string,
+      { status, workflowId = 'flow', at = AT, state = {} }: Written,
+    ) =>
       harness.log.append({
         tenantId,
         runId,
@@ -23,7 +32,7 @@ export function unfinishedRunsContract(name: string, open: () => Promise<Unfinis
         workflowId,
         events: [noted(0), noted(1)],
         at,
-        header: { status, state: {} },
+        header: { status, state },
       });
 
     it('are those that the host executes and that could go on by themselves, page by page', async () => {
@@ -34,6 +43,9 @@ export function unfinishedRunsContract(name: string, open: () => Promise<Unfinis
       await write('a', 'own-loop', { status: 'running', workflowId: 'palimpsest-external' });
       for (const status of ['completed', 'failed', 'cancelled', 'waiting-approval', 'waiting-input'] as const)
         await write('a', status, { status });
+      const goesOn = { activeSince: AT.toISOString() };
+      await write('c', 'half-waiting', { status: 'waiting-approval', state: goesOn });
+      await write('c', 'ended', { status: 'completed', state: goesOn });
       const origin = { runId: 'running', fromSequence: 1 };
       const fork = { tenantId: 'a', at: AT, status: 'running' as const, state: {} };
       await harness.log.fork({ ...fork, runId: 'replay', origin: { ...origin, mode: 'replay' } });
@@ -48,7 +60,10 @@ export function unfinishedRunsContract(name: string, open: () => Promise<Unfinis
       ]);
       const after = { tenantId: 'a', runId: 'running' };
       const second = await harness.log.unfinishedRuns({ updatedBefore, limit: 3, after });
-      expect(second).toEqual([{ tenantId: 'b', runId: 'pending', head: 1 }]);
+      expect(second).toEqual([
+        { tenantId: 'b', runId: 'pending', head: 1 },
+        { tenantId: 'c', runId: 'half-waiting', head: 1 },
+      ]);
       expect(await harness.log.unfinishedRuns({ updatedBefore: AT, limit: 3 })).toEqual([]);
     });
   });

@@ -10,8 +10,7 @@ import {
   type GatewayPorts,
 } from './gateway-options.js';
 import { Admission } from './handlers/admission.js';
-import { EventStreams } from './handlers/event-stream.js';
-import { EventPolls } from './handlers/poll-events.js';
+import { RunWatches } from './handlers/run-watches.js';
 import { compressAnswers } from './http/compression.js';
 import { serveDocs } from './http/docs.js';
 import { ErrorFilter } from './http/error-filter.js';
@@ -87,7 +86,6 @@ export async function createGatewayApp(
  * same application this comes before `close`, which ends responders before it ends the listener.
  */
 export async function drainRequests(app: NestFastifyApplication): Promise<void> {
-  app.get(EventStreams, { strict: false }).onModuleDestroy();
-  app.get(EventPolls, { strict: false }).onModuleDestroy();
+  app.get(RunWatches, { strict: false }).onModuleDestroy();
   await app.getHttpAdapter().close();
 }

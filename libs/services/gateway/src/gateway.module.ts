@@ -28,6 +28,7 @@ import { CreateRunHandler } from './handlers/create-run.js';
 import { EventStreams } from './handlers/event-stream.js';
 import { EventPolls } from './handlers/poll-events.js';
 import { RunTails } from './handlers/run-tails.js';
+import { RunWatches } from './handlers/run-watches.js';
 import { ForkRunHandler } from './handlers/fork-run.js';
 import { Housekeeping } from './handlers/housekeeping.js';
 import { IdempotentRequests } from './handlers/idempotent-requests.js';
@@ -96,6 +97,7 @@ export class GatewayModule {
         RunWindows,
         ForkRunHandler,
         RunTails,
+        RunWatches,
         EventStreams,
         EventPolls,
         IdempotentRequests,

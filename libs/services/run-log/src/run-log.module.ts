@@ -17,6 +17,7 @@ import { answerRequests } from './handlers/answer-requests.js';
 import { AdvanceSweep } from './relay/advance-sweep.js';
 import type { CheckpointStore } from './relay/checkpoint-store.js';
 import { EventRelay } from './relay/event-relay.js';
+import { promptJobs } from './relay/prompt-jobs.js';
 
 export type RunLogModuleOptions = {
   readonly eventLog: EventLog & UnfinishedRuns;
@@ -38,8 +39,8 @@ export class RunLogModule implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(@Inject(OPTIONS) options: RunLogModuleOptions) {
     this.#options = options;
-    this.#relay = new EventRelay(options);
     this.#sweep = new AdvanceSweep({ ...options, runs: options.eventLog });
+    this.#relay = new EventRelay({ ...options, onOutageOver: () => this.#sweep.soon() });
   }
 
   static register(options: RunLogModuleOptions): DynamicModule {
@@ -47,7 +48,8 @@ export class RunLogModule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.#responders = await answerRequests(this.#options.bus, this.#options);
+    const { bus } = this.#options;
+    this.#responders = await answerRequests(bus, { ...this.#options, onRecorded: promptJobs(bus) });
     this.#relay.start();
     this.#sweep.start();
   }

@@ -3,10 +3,20 @@ import { ENGINE_VERSION } from '../engine/engine-version.js';
 
 /** `run.started` of a run that is not there yet. */
 export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
-  const { tenantId, runId, commandId: _commandId, ...request } = command;
+  const { tenantId, runId, workflowId, workflowDigest, inputs, defaults, bounds } = command;
+  const { configurable, tags, metadata, scopeId, parentRunId } = command;
   const payload = {
-    ...request,
+    workflowId,
+    workflowDigest,
     rootRunId: runId,
+    inputs,
+    defaults,
+    bounds,
+    configurable,
+    tags,
+    metadata,
+    scopeId,
+    parentRunId,
     engineVersion: ENGINE_VERSION,
     transport: 'rest',
     owner: { tenant: tenantId },

@@ -23,13 +23,7 @@ const RESERVED: Readonly<Record<string, Rule>> = {
 
 /** @throws ValidationError with `details.field`, `configurable.…` */
 export function checkConfigurable(definition: WorkflowDefinition, configurable: JsonObject): void {
-  for (const [key, { holds, must }] of Object.entries(RESERVED)) {
-    const value = memberOf(configurable, key);
-    if (value === undefined || holds(value)) continue;
-    throw new ValidationError(`A reserved key of configurable must ${must}.`, {
-      field: `configurable.${key}`,
-    });
-  }
+  checkReservedKeys(configurable);
   const problem = definition.configurableSchema && configurableCheckOf(definition)(configurable);
   if (!problem) return;
   const field = problem.path === '' ? 'configurable' : `configurable.${problem.path}`;
@@ -37,6 +31,17 @@ export function checkConfigurable(definition: WorkflowDefinition, configurable: 
     field,
     keyword: problem.keyword,
   });
+}
+
+/** @throws ValidationError with `details.field`, `configurable.…` */
+export function checkReservedKeys(configurable: JsonObject): void {
+  for (const [key, { holds, must }] of Object.entries(RESERVED)) {
+    const value = memberOf(configurable, key);
+    if (value === undefined || holds(value)) continue;
+    throw new ValidationError(`A reserved key of configurable must ${must}.`, {
+      field: `configurable.${key}`,
+    });
+  }
 }
 
 const checks = new WeakMap<WorkflowDefinition, CheckJson>();

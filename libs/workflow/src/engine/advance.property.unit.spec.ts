@@ -134,10 +134,10 @@ function advanceChecked(run: TestRun, at: number): void {
 function advancedFrom(run: TestRun, cut: number): readonly NewRunEvent[] {
   const prefix = run.log.slice(0, cut);
   const state = prefix.reduce<WorkflowRunState | undefined>(foldWorkflowRun, undefined);
-  const { definition, now } = run;
+  const { definition, now, redact } = run;
   if (!state) return [];
-  return advance({ runId: RUN_ID, definition, state, head: cut - 1, now: new Date(now), childRunIdOf })
-    .events;
+  const at = { head: cut - 1, now: new Date(now) };
+  return advance({ runId: RUN_ID, definition, state, ...at, childRunIdOf, redact }).events;
 }
 
 function asNew({ sequence: _sequence, timestamp: _timestamp, ...event }: DatedEvent) {

@@ -3,6 +3,7 @@ import { runStatusOf } from '../fold/run-status-of.js';
 import { effectOf } from '../loop/effect-of.js';
 import type { Effect, EffectOutcome } from '../loop/effects.js';
 import { Batch } from './batch.js';
+import type { Redact } from './node-work.js';
 import { RunStep } from './run-step.js';
 import { planOf } from './run-plan.js';
 import { wakeTime } from './wake-time.js';
@@ -18,6 +19,7 @@ export type AdvanceRequest = {
   readonly childRunIdOf: (began: number) => string;
   /** What came of the effect that the run asked for before. */
   readonly outcome?: EffectOutcome | undefined;
+  readonly redact: Redact;
 };
 
 export type Advanced = {
@@ -38,9 +40,9 @@ export type Advanced = {
  * decided from the state alone, so that it goes on the same way from any prefix of the log.
  */
 export function advance(request: AdvanceRequest): Advanced {
-  const { runId, definition, now, childRunIdOf, outcome } = request;
+  const { runId, definition, now, childRunIdOf, outcome, redact } = request;
   const batch = new Batch(request.state, request.head, now.toISOString());
-  const context = { runId, plan: planOf(definition), now: now.getTime(), childRunIdOf, outcome };
+  const context = { runId, plan: planOf(definition), now: now.getTime(), childRunIdOf, outcome, redact };
   const step = new RunStep(context);
   let event = step.next(batch);
   while (event) {

@@ -1,3 +1,4 @@
+import type { JsonObject, WorkflowNode } from '@palimpsest/contracts';
 import { chain, edge, node, workflow } from '../testing/definitions.js';
 import { TestRun } from '../testing/test-run.js';
 
@@ -214,6 +215,47 @@ describe('a node that fails', () => {
     const run = new TestRun(workflow([bad], [], { settings: { maxRetries: 1 } }));
     run.advance();
     expect(run.types.at(-1)).toBe('node.retried bad');
+  });
+});
+
+describe('what a definition says', () => {
+  const SECRET = 'the secret';
+  const redact = <Value>(value: Value): Value =>
+    JSON.parse(JSON.stringify(value).replaceAll(SECRET, '-')) as Value;
+  const logOf = (...nodes: WorkflowNode[]) => {
+    const run = new TestRun(workflow(nodes), { redact });
+    run.advance();
+    return run.log;
+  };
+
+  it('is recorded without secrets, and so is what is made of it', () => {
+    const inputs = { given: { type: 'expression', expression: '"the sec" + "ret"' } };
+    const log = logOf(
+      node('made', 'identity', { inputs }),
+      node('ask', 'approvalGate', { config: { title: SECRET } }),
+      node('bad', 'fail', { config: { message: SECRET } }),
+    );
+    expect(JSON.stringify(log)).not.toContain(SECRET);
+    const payloads = Object.fromEntries(log.map(({ type, payload }) => [type, payload]));
+    expect(payloads).toMatchObject({
+      'node.completed': { outputs: { given: '-' } },
+      'interrupt.requested': { data: { title: '-' } },
+      'run.failed': { error: { message: '-' } },
+    });
+  });
+
+  it('is fitted into its event after that', () => {
+    const longer = (value: JsonObject) => ({ ...value, more: 'x'.repeat(48 * 1024) });
+    const run = new TestRun(workflow([node('noop')]), { redact: longer });
+    run.advance();
+    expect(run.last?.payload).toMatchObject({ error: { code: 'output_too_large' } });
+  });
+
+  it('is left alone where events are compared with it', () => {
+    const config = { kind: 'external-event', eventType: 'e', correlation: { id: SECRET } };
+    expect(logOf(node('wait', 'interrupt', { config }))[2]).toMatchObject({
+      payload: { data: { correlation: { id: SECRET } } },
+    });
   });
 });
 

@@ -20,6 +20,7 @@ import { nodeEvent, runEvent } from './new-events.js';
 import type { Moment, RunContext } from './moment.js';
 import { nextOfOpenNode } from './open-node.js';
 import { NodeQueue } from './node-queue.js';
+import type { Redact } from './node-work.js';
 import { cancelledNode, isHalfway, isOpen } from './open-nodes.js';
 import { RunEdges } from './run-edges.js';
 import { expressionError, runError } from './run-errors.js';
@@ -28,7 +29,7 @@ import { triggerRuleOf, type RunPlan } from './run-plan.js';
 import { startedNode } from './start-node.js';
 import { readinessOf, type EdgeOutcome } from './trigger-rules.js';
 
-export type StepContext = RunContext & { readonly plan: RunPlan };
+export type StepContext = RunContext & { readonly plan: RunPlan; readonly redact: Redact };
 type Failing = NonNullable<WorkflowRunState['failing']>;
 
 /** Decides a run's next event, over and over. What it remembers saves time and changes no decision. */

@@ -102,7 +102,7 @@ function harvest(worker: WorkerState, visit: Visit): NewRunEvent | undefined {
   const end = endOf(worker, visit);
   const mapping = outputMappingOf(worker, visit.node);
   if (worker.childStatus !== 'completed' || mapping.length === 0 || !end) return undefined;
-  const values = mapped(mapping, end.variables);
+  const values = visit.moment.redact(mapped(mapping, end.variables));
   const place = worker.ended ?? 0;
   const left = Object.entries(values).find(([name]) => !worker.harvested.includes(name));
   if (left) {

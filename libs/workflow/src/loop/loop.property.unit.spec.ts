@@ -65,9 +65,9 @@ function asNew({ sequence: _sequence, timestamp: _timestamp, ...event }: DatedEv
 function tailFrom(run: LoopRun, cut: number, outcome?: EffectOutcome): readonly NewRunEvent[] {
   const state = run.log.slice(0, cut).reduce<WorkflowRunState | undefined>(foldWorkflowRun, undefined);
   if (!state) return [];
-  const { definition, now } = run;
+  const { definition, now, redact } = run;
   const request = { runId: RUN_ID, definition, state, head: cut - 1, now: new Date(now), childRunIdOf };
-  return advance({ ...request, outcome }).events;
+  return advance({ ...request, outcome, redact }).events;
 }
 
 /** Whatever part of a step was recorded, the rest of it is the same. */

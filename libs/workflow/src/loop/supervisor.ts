@@ -74,7 +74,7 @@ function decide(node: WorkflowNode, state: Running, moment: Moment): NewRunEvent
   if ('input' in work) return failedNode(plan, node, state, expressionError({ input: work.input }));
   const proposal = proposalOf(node, loop, moment);
   if (!proposal || 'error' in proposal) return proposal && failedNode(plan, node, state, proposal.error);
-  const checked = checkedDecision(proposal, loop.agent.agentId);
+  const checked = checkedDecision(withoutSecrets(proposal, moment), loop.agent.agentId);
   if ('error' in checked) return failedNode(plan, node, state, checked.error);
   const { decision } = checked;
   const held = heldFor(decision, { proposal, runId: moment.runId, state: run, loop });
@@ -82,6 +82,13 @@ function decide(node: WorkflowNode, state: Running, moment: Moment): NewRunEvent
   return held.event
     ? closedEvent(held.event.type, node, held.event.payload)
     : requested(node, held.request, { state, rootRunId: run.rootRunId });
+}
+
+/** What is no object is refused by the check that follows. */
+function withoutSecrets(proposal: Proposal, { redact }: Moment): Proposal {
+  const { decision } = proposal;
+  const isObject = typeof decision === 'object' && decision !== null && !Array.isArray(decision);
+  return isObject ? { ...proposal, decision: redact(decision as JsonObject) } : proposal;
 }
 
 function proposalOf(

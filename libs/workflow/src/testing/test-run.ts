@@ -21,7 +21,7 @@ import { cancelRun } from '../deciders/cancel-run.js';
 import { resolveInterrupt } from '../deciders/resolve-interrupt.js';
 import { startRun } from '../deciders/start-run.js';
 import { checkRunRequest } from '../definition/check-run-request.js';
-import { advance, type Advanced } from '../engine/advance.js';
+import { advance, type Advanced, type AdvanceRequest } from '../engine/advance.js';
 import type { EffectOutcome } from '../loop/effects.js';
 import { foldWorkflowRun, type DatedEvent } from '../fold/fold-workflow-run.js';
 import { runStatusOf } from '../fold/run-status-of.js';
@@ -37,20 +37,30 @@ export type TestRunOptions = {
   readonly configurable?: JsonObject;
   readonly bounds?: Partial<RunBounds>;
   readonly startAt?: number;
+  /** Default: there are no secrets. */
+  readonly redact?: AdvanceRequest['redact'];
 };
 
 /** One run, its log and its clock, which starts at `startAt` (milliseconds, 0) and goes where a spec puts it. Every payload is checked. */
 export class TestRun {
   readonly log: DatedEvent[] = [];
   now = 0;
+  readonly redact: AdvanceRequest['redact'];
   #folded: WorkflowRunState | undefined;
 
   constructor(
     readonly definition: WorkflowDefinition,
-    { inputs = {}, configurable = {}, bounds = {}, startAt = 0 }: TestRunOptions = {},
+    {
+      inputs = {},
+      configurable = {},
+      bounds = {},
+      startAt = 0,
+      redact = (value) => value,
+    }: TestRunOptions = {},
   ) {
     const checked = checkRunRequest(definition, { inputs, configurable }, { ...BOUNDS, ...bounds });
     this.now = startAt;
+    this.redact = redact;
     const names = { ...RUN, workflowId: definition.id, workflowDigest: 'f'.repeat(64) };
     const asked = Object.keys(configurable).length === 0 ? {} : { configurable };
     this.record(startRun({ ...names, inputs, ...asked, ...checked } as StartWorkflow));
@@ -91,6 +101,7 @@ export class TestRun {
       now: new Date(at),
       childRunIdOf,
       outcome,
+      redact: this.redact,
     });
     this.record(advanced.events);
     return advanced;

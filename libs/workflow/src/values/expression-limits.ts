@@ -2,6 +2,10 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 
 const LOOPS: readonly string[] = ['all', 'exists', 'exists_one', 'map', 'filter'];
 
+export function isLoop(method: string): boolean {
+  return LOOPS.includes(method);
+}
+
 /** Names of methods that could take long, and what to say about them. */
 const REFUSED: Readonly<Record<string, string>> = {
   matches: 'uses matches(): a regular expression belongs into a condition of type regex',
@@ -19,7 +23,7 @@ function problemIn(part: unknown, inLoop: boolean): string | undefined {
   if (part.op !== 'rcall') return problemIn(part.args, inLoop);
   const [name, receiver, callArguments] = part.args;
   if (Object.hasOwn(REFUSED, name)) return REFUSED[name];
-  const loops = LOOPS.includes(name);
+  const loops = isLoop(name);
   if (loops && inLoop) return 'has a loop within a loop';
   return problemIn(receiver, inLoop) ?? problemIn(callArguments, inLoop || loops);
 }

@@ -1,5 +1,6 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js';
 import type { JsonValue } from '@palimpsest/contracts';
+import { isTooCostly } from './expression-cost.js';
 import { expressionProblem } from './expression-limits.js';
 import { NOT_EVALUATED, type Evaluated } from './evaluated.js';
 import { jsonOfCel } from './json-of-cel.js';
@@ -61,7 +62,8 @@ export function evaluateExpression(expression: string, scope: Scope): Evaluated<
   try {
     const { inputs, variables } = scope;
     const nodes = expression.includes('nodes') ? scope.nodes() : {};
-    return jsonOfCel(program({ inputs, variables, nodes }));
+    const roots = { inputs, variables, nodes };
+    return isTooCostly(program.ast, roots) ? NOT_EVALUATED : jsonOfCel(program(roots));
   } catch {
     // What went wrong is told with the values that it went wrong with.
     return NOT_EVALUATED;

@@ -7,11 +7,21 @@ const MOST_TEXT = 64 * 1024;
 const MOST_COMPILED = 500;
 const compiled = new Map<string, RE2JS>();
 
-/** A pattern of RE2, found anywhere in a text; what is no text does not match. In time linear in the text. */
+/** A pattern's instructions times a text's characters: some tens of milliseconds. */
+const MOST_STEPS = 20_000_000;
+
+/**
+ * A pattern of RE2, found anywhere in a text; what is no text does not match. In time linear in the text, and in the
+ * pattern, which may spell `{1000}`: both together are bounded.
+ */
 export function regexMatches(pattern: string, text: JsonValue): Evaluated<boolean> {
   const program = programOf(pattern);
-  if (!program || (typeof text === 'string' && text.length > MOST_TEXT)) return NOT_EVALUATED;
+  if (!program || (typeof text === 'string' && !isSearchable(program, text))) return NOT_EVALUATED;
   return evaluated(typeof text === 'string' && program.matcher(text).find());
+}
+
+function isSearchable(program: RE2JS, { length }: string): boolean {
+  return length <= MOST_TEXT && length * program.programSize() <= MOST_STEPS;
 }
 
 /** Why a pattern is refused; undefined where it compiles. */

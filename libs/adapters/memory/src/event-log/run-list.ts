@@ -1,4 +1,4 @@
-import { EXTERNAL_WORKFLOW, type RunStatus } from '@palimpsest/contracts';
+import { EXTERNAL_WORKFLOW, isTerminalStatus, type RunStatus } from '@palimpsest/contracts';
 import {
   placeOfRunListCursor,
   runListCursor,
@@ -44,12 +44,18 @@ export function unfinishedOf(
   { updatedBefore, limit, after }: UnfinishedRunsRequest,
 ): readonly UnfinishedRun[] {
   return [...runs]
-    .filter(({ workflowId, status }) => workflowId !== EXTERNAL_WORKFLOW && UNFINISHED.includes(status))
+    .filter(({ workflowId }) => workflowId !== EXTERNAL_WORKFLOW)
+    .filter((run) => UNFINISHED.includes(run.status) || hasRunningClock(run))
     .filter(({ origin, updatedAt }) => origin?.mode !== 'replay' && updatedAt < updatedBefore)
     .filter((run) => !after || byTenantAndRun(after, run) < 0)
     .sort(byTenantAndRun)
     .slice(0, limit)
     .map(({ tenantId, runId, events }) => ({ tenantId, runId, head: events.length - 1 }));
+}
+
+/** It waits for an answer, and another branch of it goes on. */
+function hasRunningClock({ status, stateJson }: StoredRun): boolean {
+  return !isTerminalStatus(status) && 'activeSince' in (JSON.parse(stateJson) as object);
 }
 
 type RunKey = { readonly tenantId: string; readonly runId: string };

@@ -1,11 +1,15 @@
 import type { Pool } from 'pg';
 import type { UnfinishedRun, UnfinishedRunsRequest } from '@palimpsest/kernel';
 
-/** The conditions on status and workflow are those of the index `runs_unfinished`. */
+/**
+ * The first conditions are those of the index `runs_unfinished`. A run that waits for an answer may have another branch
+ * that goes on: then its state has a clock that runs.
+ */
 const UNFINISHED = `
 SELECT tenant_id AS "tenantId", run_id AS "runId", head
 FROM run_log.runs
-WHERE status IN ('pending', 'running', 'cancelling') AND workflow_id <> 'palimpsest-external'
+WHERE status NOT IN ('completed', 'failed', 'cancelled') AND workflow_id <> 'palimpsest-external'
+  AND (status IN ('pending', 'running', 'cancelling') OR state ? 'activeSince')
   AND origin_mode IS DISTINCT FROM 'replay'
   AND updated_at < $1 AND (tenant_id, run_id) > ($2, $3)
 ORDER BY tenant_id, run_id

@@ -106,3 +106,10 @@ export class IdempotencyInFlightError extends RetryableError {
     });
   }
 }
+
+/** Something that requests need does not answer this process. */
+export class NotReadyError extends RetryableError {
+  constructor(checks: Readonly<Record<string, 'ok' | 'failing'>>) {
+    super('service_unavailable', 'This process is not ready.', { details: { checks } });
+  }
+}

@@ -131,7 +131,7 @@ export const forkRunRequestSchema = z
   })
   .refine(({ runOptionsOverlay = {} }) => Object.keys(runOptionsOverlay).length === 0, {
     path: ['runOptionsOverlay'],
-    message: 'is not supported for runs of palimpsest-external; their settings are fixed at their start',
+    message: 'is not supported yet: a fork keeps the settings of its source',
   });
 
 export type ForkRunRequest = z.infer<typeof forkRunRequestSchema>;

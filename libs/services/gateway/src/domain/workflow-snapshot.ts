@@ -9,6 +9,7 @@ import {
   type WorkflowRunState,
 } from '@palimpsest/contracts';
 import { parseAnswer } from '@palimpsest/kernel';
+import { nodeStateOf, openInterruptOf, waitingNode, type WaitingNode } from '@palimpsest/workflow';
 
 /** What a snapshot tells of a run that the host executes (host specification §3.3). */
 export type WorkflowPart = {
@@ -29,9 +30,6 @@ export type WorkflowPart = {
   readonly runOrchestrator?: AgentRef;
 };
 
-/** An interrupt that waits, and the node that waits with it. */
-export type WaitingInterrupt = OpenInterrupt & { readonly nodeId: string };
-
 export function workflowStateOf({ state }: Pick<RunHeader, 'state'>): WorkflowRunState | undefined {
   if (state['kind'] !== 'workflow') return undefined;
   return parseAnswer(workflowRunStateSchema, state, 'the run’s state');
@@ -39,9 +37,7 @@ export function workflowStateOf({ state }: Pick<RunHeader, 'state'>): WorkflowRu
 
 export function workflowPart(state: WorkflowRunState): WorkflowPart {
   const { inputs, variables, outputs } = state;
-  const nodeStates = Object.entries(state.nodes).map(
-    ([nodeId, node]) => [nodeId, nodeStateOf(node)] as const,
-  );
+  const nodeStates = Object.entries(state.nodes).map(([nodeId, node]) => [nodeId, shownNode(node)] as const);
   return {
     ...workflowSummary(state),
     inputs,
@@ -67,22 +63,30 @@ export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> 
   };
 }
 
-/** Interrupts that wait, the oldest first: the order in which snapshots show them. */
-export function waitingInterrupts(state: WorkflowRunState): readonly WaitingInterrupt[] {
-  const waiting = Object.entries(state.nodes).flatMap(([nodeId, node]) =>
-    node.status === 'suspended' && !node.answer ? [{ nodeId, ...node.interrupt }] : [],
-  );
-  return waiting.sort((left, right) => Date.parse(left.requestedAt) - Date.parse(right.requestedAt));
+/** What a run waits for. A replay waits for nothing: it repeats the answers that were given. */
+export function awaitedOf(run: Pick<RunHeader, 'state' | 'origin'>): WaitingNode | undefined {
+  const state = workflowStateOf(run);
+  return state && run.origin?.mode !== 'replay' ? waitingNode(state) : undefined;
+}
+
+/** The interrupt of a node that takes an answer. */
+export function openInterruptAt(
+  run: Pick<RunHeader, 'state' | 'origin'>,
+  nodeId: string,
+): OpenInterrupt | undefined {
+  const state = workflowStateOf(run);
+  if (!state || state.ended || run.origin?.mode === 'replay') return undefined;
+  return openInterruptOf(nodeStateOf(state, nodeId));
 }
 
 /** A node that waits for an answer says more than one at work. */
 function currentNodeOf(state: WorkflowRunState): string | undefined {
   const firstIn = (status: NodeState['status']): string | undefined =>
     Object.entries(state.nodes).find(([, node]) => node.status === status)?.[0];
-  return waitingInterrupts(state)[0]?.nodeId ?? firstIn('running') ?? firstIn('retrying');
+  return waitingNode(state)?.nodeId ?? firstIn('running') ?? firstIn('retrying');
 }
 
-function nodeStateOf(node: NodeState): JsonObject {
+function shownNode(node: NodeState): JsonObject {
   const common = { status: node.status, attempt: node.attempt };
   switch (node.status) {
     case 'running':

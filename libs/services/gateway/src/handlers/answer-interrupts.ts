@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { nodeIdSchema, type JsonObject, type RunHeader, type RunStatusAnswer } from '@palimpsest/contracts';
 import { CLOCK, EVENT_LOG, hasCode, type Clock, type EventLog } from '@palimpsest/kernel';
+import { redactJson } from '@palimpsest/transcript';
 import type { TokenPayload } from '../domain/interrupt-token.js';
-import { redactJson, type SentJson } from '../domain/redact-json.js';
+import type { SentJson } from '../domain/sent-json.js';
 import {
   InspectOnlyTokenError,
   InterruptAlreadyResolvedError,
   InterruptExpiredError,
   InterruptNotFoundError,
 } from '../domain/workflow-errors.js';
-import { waitingInterrupts, workflowStateOf } from '../domain/workflow-snapshot.js';
+import { openInterruptAt, workflowStateOf } from '../domain/workflow-snapshot.js';
 import { RUN_LOG_COMMANDS, type RunLogCommands } from '../ports.js';
 import type { Attempt } from './idempotent-requests.js';
 
@@ -61,9 +62,8 @@ export class AnswerInterrupts {
     const { tenantId, runId, nodeId, interruptId } = token;
     const header = await this.log.header(tenantId, runId);
     if (!header) throw new InterruptNotFoundError();
-    const state = workflowStateOf(header);
-    const open = state && waitingInterrupts(state).find((each) => each.interruptId === interruptId);
-    if (!open || open.nodeId !== nodeId) throw new InterruptAlreadyResolvedError();
+    const open = openInterruptAt(header, nodeId);
+    if (open?.interruptId !== interruptId) throw new InterruptAlreadyResolvedError();
     const { kind, data, resumeSchema } = open;
     const expiresAt = new Date(token.expiresAt).toISOString();
     return { runId, nodeId, interruptId, kind, data, ...(resumeSchema && { resumeSchema }), expiresAt };

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { runIdSchema, type RunStatus, type RunStatusAnswer } from '@palimpsest/contracts';
 import { LOGGER, NotFoundError, toWireError, type Logger } from '@palimpsest/kernel';
+import { redactText } from '@palimpsest/transcript';
 import type { Caller } from '../domain/api-key.js';
-import { redactText } from '../domain/redact-json.js';
 import { MAX_REASON } from '../domain/requests.js';
 import { RUN_LOG_COMMANDS, type RunLogCommands } from '../ports.js';
 import type { Attempt } from './idempotent-requests.js';

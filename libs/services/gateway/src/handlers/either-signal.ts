@@ -16,11 +16,3 @@ export function eitherSignal(one: AbortSignal, other: AbortSignal): EitherSignal
   else for (const signal of [one, other]) signal.addEventListener('abort', abort, { once: true });
   return { signal: either.signal, release };
 }
-
-/** For what fails before anybody holds the signal. */
-export function releasing(release: () => void): (error: unknown) => never {
-  return (error) => {
-    release();
-    throw error;
-  };
-}

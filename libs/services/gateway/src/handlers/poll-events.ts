@@ -1,10 +1,9 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isTerminalStatus, type RunEvent, type RunHeader, type RunStatus } from '@palimpsest/contracts';
 import type { PollRequest } from '../domain/poll-request.js';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
-import { eitherSignal, releasing } from './either-signal.js';
 import { RunTails, type Tail } from './run-tails.js';
-import { WakeSignal } from './wake-signal.js';
+import { RunWatches } from './run-watches.js';
 
 export type PollAnswer = {
   readonly runId: string;
@@ -25,18 +24,12 @@ export type PollStart = PollRequest & {
 
 /** The next page of events, waited for where there are none yet (host specification §3.8). */
 @Injectable()
-export class EventPolls implements OnModuleDestroy {
-  private readonly closing = new AbortController();
-
+export class EventPolls {
   constructor(
     @Inject(RunTails) private readonly tails: RunTails,
+    @Inject(RunWatches) private readonly watches: RunWatches,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
-
-  /** Those who wait are answered before the listener closes. */
-  onModuleDestroy(): void {
-    this.closing.abort();
-  }
 
   async poll(start: PollStart): Promise<PollAnswer> {
     const tail = await this.tails.read(start.run, start.fromSequence);
@@ -61,23 +54,17 @@ export class EventPolls implements OnModuleDestroy {
   }
 
   private async waitFor({ run, fromSequence, waitMs, gone }: PollStart): Promise<Tail> {
-    const { signal: over, release } = eitherSignal(gone, this.closing.signal);
-    const signal = new WakeSignal();
-    const wake = (): void => signal.wake();
-    over.addEventListener('abort', wake, { once: true });
-    const until = Date.now() + waitMs;
-    // Listening begins before the next read: an event recorded between the two wakes the wait after it.
-    const listening = await this.tails.listen(run, wake).catch(releasing(release));
+    const until = performance.now() + waitMs;
+    const watch = await this.watches.open(run, gone);
     try {
       for (;;) {
         const tail = await this.tails.read(run, fromSequence);
-        const left = until - Date.now();
-        if (isSettled(tail) || left <= 0 || over.aborted) return tail;
-        await signal.wait(Math.min(left, this.options.pollMs));
+        const left = until - performance.now();
+        if (isSettled(tail) || left <= 0 || watch.over.aborted) return tail;
+        await watch.signal.wait(Math.min(left, this.options.pollMs));
       }
     } finally {
-      release();
-      await listening.close();
+      await watch.close();
     }
   }
 }

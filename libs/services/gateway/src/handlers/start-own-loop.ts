@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ContextSettings } from '@palimpsest/contracts';
+import type { ContextSettings, JsonObject } from '@palimpsest/contracts';
+import { redactJson } from '@palimpsest/transcript';
+import { checkReservedKeys } from '@palimpsest/workflow';
 import { resolveContextSettings } from '../domain/context-settings.js';
-import type { SentObject } from '../domain/redact-json.js';
+import { recordedRequest } from '../domain/recorded-request.js';
 import type { CreateRunRequest } from '../domain/requests.js';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
 import { RUN_LOG_COMMANDS, type RunLogCommands } from '../ports.js';
@@ -19,16 +21,15 @@ export class StartOwnLoopHandler {
   check(run: NewRun, request: CreateRunRequest): CheckedStart<{ readonly context: ContextSettings }> {
     const { context: contextRequest, ...configurable } = request.configurable ?? {};
     const context = resolveContextSettings(contextRequest ?? {}, this.options.context);
-    const others = configurable as SentObject;
+    checkReservedKeys(configurable as JsonObject);
+    const others = Object.keys(configurable).length > 0 ? configurable : undefined;
     return async () => {
       const { runId, status } = await this.runLog.createRun({
         ...run,
         workflowId: request.workflowId,
         context,
-        ...(request.inputs && { inputs: request.inputs }),
-        ...(request.tags && { tags: request.tags }),
-        ...(request.metadata && { metadata: request.metadata }),
-        ...(Object.keys(others).length > 0 && { configurable: others }),
+        ...(request.inputs && { inputs: redactJson(request.inputs) }),
+        ...recordedRequest({ ...request, configurable: others }),
       });
       return { runId, status, context };
     };

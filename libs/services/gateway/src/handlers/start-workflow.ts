@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject, RunStatusAnswer, StartWorkflow, WorkflowDefinition } from '@palimpsest/contracts';
 import { NotFoundError } from '@palimpsest/kernel';
+import { redactJson } from '@palimpsest/transcript';
 import { checkRunRequest, offendingNode } from '@palimpsest/workflow';
-import { redactObject, redactText, type SentObject } from '../domain/redact-json.js';
-import { MAX_TAG, type CreateRunRequest } from '../domain/requests.js';
+import { recordedRequest } from '../domain/recorded-request.js';
+import type { CreateRunRequest } from '../domain/requests.js';
+import type { SentObject } from '../domain/sent-json.js';
 import { CapabilityRequiredError } from '../domain/workflow-errors.js';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options.js';
 import {
@@ -45,10 +47,11 @@ export class StartWorkflowHandler {
       ...run,
       workflowId: workflow.definition.id,
       workflowDigest: workflow.digest,
-      inputs: redactObject(inputs),
-      defaults: checked.defaults as SentObject,
+      inputs: redactJson(inputs),
+      defaults: redactJson(checked.defaults) as SentObject,
       bounds: checked.bounds,
-      ...annotations(request),
+      ...recordedRequest(request),
+      ...(request.scopeId && { scopeId: request.scopeId }),
     };
     return () => this.runLog.startWorkflow(command);
   }
@@ -56,15 +59,4 @@ export class StartWorkflowHandler {
 
 function isStartable({ isActive = true, status = 'active' }: WorkflowDefinition): boolean {
   return isActive && status === 'active';
-}
-
-type Annotations = Pick<StartWorkflow, 'configurable' | 'tags' | 'metadata' | 'scopeId'>;
-
-function annotations({ configurable, tags, metadata, scopeId }: CreateRunRequest): Annotations {
-  return {
-    ...(configurable && { configurable: redactObject(configurable as SentObject) }),
-    ...(tags && { tags: tags.map((tag) => redactText(tag, MAX_TAG)) }),
-    ...(metadata && { metadata: redactObject(metadata) }),
-    ...(scopeId && { scopeId }),
-  };
 }

@@ -39,6 +39,8 @@ const CREATE = [
   { workflowId: 'a\u0000b' },
   { workflowId: '\ud800' },
   { ...create, configurable: [] },
+  { ...create, configurable: { recursionLimit: 0 } },
+  { ...create, configurable: { runTimeoutMs: '1000' } },
   { ...create, configurable: { context: { transcriptTokenBudget: 0 } } },
   { ...create, configurable: { context: { transcriptTokenBudget: 1.5 } } },
   { ...create, configurable: { context: { transcriptTokenBudget: '400' } } },

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_LOG, type EventLog } from '@palimpsest/kernel';
@@ -36,6 +37,7 @@ export class EventsController {
     // Proxies that gather answers would hold events back. A stream ends with its connection: kept for reuse, it would
     // hold the process up when that closes.
     reply.header('x-accel-buffering', 'no').header('connection', 'close');
+    endWhereStalled(reply, this.streams.stalledMs);
     const fromSequence = resumeSequence(lastEventIdOf(request), run.head);
     return new StreamableFile(this.streams.open({ ...wanted, run, fromSequence, gone: goneSignal(reply) }));
   }
@@ -51,6 +53,15 @@ export class EventsController {
     reply.header('cache-control', 'no-store');
     return this.polls.poll({ ...wanted, run, gone: goneSignal(reply) });
   }
+}
+
+/** Who asks for events and does not take them would hold a page of them, and a place, for as long as the process lives. */
+function endWhereStalled({ raw }: FastifyReply, stalledMs: number): void {
+  const { socket } = raw;
+  if (!(socket instanceof Socket)) return;
+  const end = (): void => void socket.destroy();
+  socket.setTimeout(stalledMs, end);
+  raw.once('close', () => socket.removeListener('timeout', end));
 }
 
 function lastEventIdOf(request: FastifyRequest): string | undefined {

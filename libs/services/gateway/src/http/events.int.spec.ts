@@ -1,3 +1,6 @@
+import type { Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
 import { wakeRunSubject } from '@palimpsest/contracts';
 import { MemoryEventLog } from '@palimpsest/adapter-memory';
@@ -182,6 +185,35 @@ describe('events', () => {
     await gateway.ask({ method: 'POST', url: `/v1/runs/${run}/finish` });
     await waitUntil(() => stream.ended);
     expect(sequences(stream.text)).toEqual([0, 1]);
+  });
+
+  it('are not held for a client that does not read them', async () => {
+    await gateway.close();
+    gateway = await startGateway(database.pool, { ports: { eventLog: log }, pollMs: 20, keepAliveMs: 20 });
+    await gateway.app.listen(0, '127.0.0.1');
+    const { port } = gateway.app.getHttpServer().address() as AddressInfo;
+    const run = await gateway.newRun();
+    const long = {
+      type: 'palimpsest.message.appended',
+      payload: { text: 'x'.repeat(60_000) },
+      schemaVersion: 1,
+    };
+    for (let head = 0; head < 400; head += 20) {
+      const events = Array.from({ length: 20 }, () => long);
+      await log.append({ tenantId: 'acme', runId: run, expectedHead: head, events, at: new Date() });
+    }
+    const client = connect(port, '127.0.0.1');
+    client
+      .pause()
+      .write(
+        `GET /v1/runs/${run}/events?streamMode=debug HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${gateway.key}\r\n` +
+          'Accept: text/event-stream\r\n\r\n',
+      );
+    const server: Server = gateway.app.getHttpServer();
+    const connections = () => promisify(server.getConnections.bind(server))();
+    await waitUntil(async () => (await connections()) === 1);
+    await waitUntil(async () => (await connections()) === 0);
+    client.destroy();
   });
 
   it('stop being listened for when the client leaves, or the process', async () => {

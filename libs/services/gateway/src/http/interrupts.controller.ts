@@ -44,7 +44,10 @@ export class InterruptsController {
   ): Promise<RunStatusAnswer> {
     const token = await this.tokens.read(text);
     const { resumeValue } = parseRequest(resolveInterruptRequestSchema, request.body);
-    return this.keyed.run({ request, reply, tenantId: token.tenantId }, (attempt) =>
+    // A snapshot read later shows another token for the same interrupt: the same request all the same.
+    const { tenantId, runId, nodeId, interruptId, intent } = token;
+    const named = { runId, nodeId, interruptId, intent };
+    return this.keyed.run({ request, reply, tenantId, named }, (attempt) =>
       this.answers.ofToken(token, { resumeValue, attempt }),
     );
   }

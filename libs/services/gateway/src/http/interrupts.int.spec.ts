@@ -298,5 +298,18 @@ describe('interrupts', () => {
       );
       expect(rows).toEqual([{ tenant_id: 'acme' }]);
     });
+
+    it('are one request to their Idempotency-Key, whichever of their tokens it is sent with', async () => {
+      const { interruptToken } = await interruptOf(runId);
+      const newer = await tokenWith({ expiresAt: now.getTime() + 7 * MINUTE });
+      expect(newer).not.toBe(interruptToken);
+      const sent = (token: string | undefined) =>
+        post(linkTo(token), accept, null, { 'idempotency-key': 'two-tokens' });
+      expect((await sent(interruptToken)).status).toBe(200);
+      expect(await sent(newer)).toMatchObject({
+        status: 200,
+        headers: { 'openwop-idempotent-replay': 'true' },
+      });
+    });
   });
 });

@@ -6,6 +6,11 @@ import { IdempotentRequests, type Attempt } from '../handlers/idempotent-request
 import type { Exchange } from './exchange.decorator.js';
 import { servedOperation } from './operation.decorator.js';
 
+type KeyedExchange = Pick<Exchange, 'request' | 'reply' | 'tenantId'> & {
+  /** What the request is about, where its path may name that in several ways. Default: the path's parameters. */
+  readonly named?: object;
+};
+
 /** A POST on its way through its idempotency key. */
 @Injectable()
 export class KeyedRequests {
@@ -13,13 +18,13 @@ export class KeyedRequests {
 
   /** What the work answers, or answered to the same request before; the reply says which. */
   async run<Kept extends object>(
-    { request, reply, tenantId }: Pick<Exchange, 'request' | 'reply' | 'tenantId'>,
+    { request, reply, tenantId, named = request.params as object }: KeyedExchange,
     work: (attempt: Attempt) => Promise<Kept>,
   ): Promise<Kept> {
     const answer = await this.requests.run<JsonValue>(
       {
         tenantId,
-        endpoint: endpointOf(request),
+        endpoint: endpointOf(request, named),
         body: request.body as JsonValue | undefined,
         key: idempotencyKeyOf(request.headers['idempotency-key']),
       },
@@ -31,7 +36,7 @@ export class KeyedRequests {
 }
 
 /** An operation on what its path names, however the path is spelt and whatever the query asks to see of the answer. */
-function endpointOf(request: FastifyRequest): string {
+function endpointOf(request: FastifyRequest, named: object): string {
   const path = servedOperation(request)?.path ?? request.routeOptions.url ?? '';
-  return `${request.method} ${path} ${JSON.stringify(request.params)}`;
+  return `${request.method} ${path} ${JSON.stringify(named)}`;
 }

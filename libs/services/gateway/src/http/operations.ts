@@ -116,11 +116,12 @@ export const OPERATIONS = {
     scopes: ['runs:cancel'],
     status: 200,
     summary: 'Cancel a run',
-    description: 'A run that has ended stays as it is: the answer is its status.',
+    description:
+      'A run that has ended stays as it is: the answer is its status. A replay that has yet to repeat its source does not end before.',
     body: cancelRunRequestSchema,
     bodyOptional: true,
     response: runStatusAnswerSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'run_not_active'],
   },
   bulkCancelRuns: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '@palimpsest/contracts';
+import { NotReadyError } from '../domain/gateway-errors.js';
 import { READINESS, type GatewayPorts } from '../gateway-options.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
 import { Operation } from './operation.decorator.js';
@@ -26,7 +27,8 @@ export class PlatformController {
   @Operation('readyz')
   async readyz(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const { ready, checks } = await this.readiness();
-    reply.header('cache-control', 'no-store').status(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not-ready', checks };
+    reply.header('cache-control', 'no-store');
+    if (!ready) throw new NotReadyError(checks);
+    return { status: 'ready', checks };
   }
 }

@@ -107,9 +107,9 @@ describe('runs that the host executes', () => {
       expect((await post('/v1/runs', json, {}, testKey)).status).toBe(201);
     });
 
-    it('records no secret', async () => {
+    it.each(['plain', 'palimpsest-external'])('of %s records no secret', async (workflowId) => {
       const runId = await start({
-        workflowId: 'plain',
+        workflowId,
         inputs: { note: `the key is ${AWS_KEY}`, deep: [{ password: 'correct horse' }], harmless: 'kept' },
         metadata: { header: 'Authorization: Bearer abcdefghijklmnop' },
         configurable: { promptOverrides: { system: `use ${AWS_KEY}` } },

@@ -74,14 +74,37 @@ function scopeNote({ scopes }: Operation): string {
 }
 
 function success(name: string, each: Operation): JsonObject {
+  const headers = successHeaders(name, each);
   return {
     description: 'Done.',
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       'application/json': { schema: jsonSchema(each.response, 'output') },
       ...(name === 'readEvents' && { 'text/event-stream': { schema: { type: 'string' } } }),
     },
   };
 }
+
+function successHeaders(name: string, each: Operation): JsonObject {
+  return {
+    ...(name === 'createRun' && { Location: { schema: { type: 'string' } } }),
+    ...(each.conditional && { ETag: { schema: { type: 'string' } } }),
+    ...(each.method === 'POST' && {
+      'openwop-Idempotent-Replay': {
+        description: 'There where this is what the same request was answered before.',
+        schema: { type: 'string', enum: ['true'] },
+      },
+    }),
+  };
+}
+
+/** Each of them says when to ask again; of other codes with the same status none does. */
+const LATER: readonly ErrorCode[] = [
+  'rate_limited',
+  'service_unavailable',
+  'idempotency_in_flight',
+  'run_already_active',
+];
 
 /** One response per status; its description lists the codes. */
 function failures(each: Operation): JsonObject {
@@ -99,7 +122,9 @@ function failures(each: Operation): JsonObject {
       status,
       {
         description: list.join(', '),
-        ...(status === 429 && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
+        ...(list.some((code) => LATER.includes(code)) && {
+          headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } },
+        }),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),

@@ -4,7 +4,7 @@ import { openApiDocument } from './openapi-document.js';
 type Described = {
   readonly operationId: string;
   readonly parameters: { readonly name: string; readonly in: string }[];
-  readonly responses: Record<string, object>;
+  readonly responses: Record<string, { readonly headers?: object }>;
   readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
 };
 
@@ -28,6 +28,23 @@ describe('the OpenAPI document', () => {
     expect(inPath).toEqual([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(Object.keys(described?.responses ?? {})).toContain(String(operation.status));
     expect(described?.requestBody !== undefined).toBe(operation.body !== undefined);
+  });
+
+  it('names the headers of answers', () => {
+    const headersOf = (path: string, method: string) =>
+      Object.fromEntries(
+        Object.entries(document.paths[path]?.[method]?.responses ?? {}).flatMap(([status, { headers }]) =>
+          headers ? [[status, Object.keys(headers)]] : [],
+        ),
+      );
+    const later = ['Retry-After'];
+    expect(headersOf('/v1/runs', 'post')).toEqual({
+      201: ['Location', 'openwop-Idempotent-Replay'],
+      409: later,
+      429: later,
+      503: later,
+    });
+    expect(headersOf('/v1/runs/{runId}', 'get')).toEqual({ 200: ['ETag'], 429: later, 503: later });
   });
 
   it('refers to nothing but its components', () => {

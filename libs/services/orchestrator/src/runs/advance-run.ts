@@ -7,6 +7,7 @@ import {
   type WorkflowRunState,
 } from '@palimpsest/contracts';
 import { hasCode, RetryableError, ServiceUnavailableError } from '@palimpsest/kernel';
+import { redactJson } from '@palimpsest/transcript';
 import { advance, type Effect, type EffectOutcome } from '@palimpsest/workflow';
 import type { ExecutionPorts, RunKey } from '../orchestrator-ports.js';
 import { APPENDED, DECIDED, TIMER_SET } from '../race-points.js';
@@ -116,6 +117,7 @@ async function nextStep(
     now: at,
     childRunIdOf: (began) => childRunIdOf(runId, began),
     outcome,
+    redact: redactJson,
   });
   return { ...advanced, at };
 }

@@ -1,4 +1,5 @@
 import type { RunError, StartWorkflow, WorkflowDefinition } from '@palimpsest/contracts';
+import { redactJson } from '@palimpsest/transcript';
 import { isPalimpsestError } from '@palimpsest/kernel';
 import { checkRunRequest, offendingNode, type Effect, type EffectOutcome } from '@palimpsest/workflow';
 import type { ExecutionPorts } from '../orchestrator-ports.js';
@@ -50,16 +51,15 @@ async function start(
   const offending = offendingNode(definition);
   if (offending) return notExecuted(offending.typeId);
   const { scopeId, bounds } = run.state;
+  const checked = checkRunRequest(definition, { inputs, configurable: {} }, bounds);
   const command: StartWorkflow = {
     tenantId: run.tenantId,
     runId: childRunId,
     workflowId: definition.id,
     workflowDigest: digest,
-    inputs: inputs as StartWorkflow['inputs'],
-    ...(checkRunRequest(definition, { inputs, configurable: {} }, bounds) as Pick<
-      StartWorkflow,
-      'defaults' | 'bounds'
-    >),
+    inputs: redactJson(inputs) as StartWorkflow['inputs'],
+    defaults: redactJson(checked.defaults) as StartWorkflow['defaults'],
+    bounds: checked.bounds,
     ...(scopeId !== undefined && { scopeId }),
     parentRunId: run.runId,
     depth,

@@ -13,7 +13,7 @@ export type TimerWatchOptions = {
 };
 
 /** How long a claimed timer is left to who claimed it; a run that was not advanced by then is looked at again. */
-export const CLAIM_MS = 30_000;
+export const CLAIM_MS = 10_000;
 
 /** Fires timers when they are due. Every instance watches; a timer is claimed by one of them at a time. */
 export class TimerWatch {

@@ -33,6 +33,8 @@ const definition: WorkflowDefinition = {
   settings: {},
 };
 
+const asIs = (value: JsonObject): JsonObject => value;
+
 let harness: CoordinatorHarness;
 const started = new Date('2026-01-01T00:00:00.000Z');
 
@@ -64,7 +66,15 @@ async function execute(until: 'the delay' | 'the end'): Promise<void> {
   const moments = until === 'the end' ? [started, new Date(started.getTime() + 60_000)] : [started];
   for (const now of moments) {
     const head = (await harness.header(SOURCE))?.head ?? -1;
-    const step = advance({ runId: SOURCE, definition, state, head, now, childRunIdOf: () => 'none' });
+    const step = advance({
+      runId: SOURCE,
+      definition,
+      state,
+      head,
+      now,
+      childRunIdOf: () => 'none',
+      redact: asIs,
+    });
     state = step.state;
     await harness.eventLog.append({
       ...key,
@@ -121,14 +131,8 @@ describe('a branch of it', () => {
     const state = fork?.state as unknown as WorkflowRunState;
     expect(state.nodes['wait']).toMatchObject({ status: 'running', startedAt: harness.now.toISOString() });
     expect(state.activeSince).toBe(harness.now.toISOString());
-    const step = advance({
-      runId: FORK,
-      definition,
-      state,
-      head: fromSeq - 1,
-      now: harness.now,
-      childRunIdOf: () => 'none',
-    });
+    const at = { state, head: fromSeq - 1, now: harness.now };
+    const step = advance({ runId: FORK, definition, ...at, redact: asIs, childRunIdOf: () => 'none' });
     expect(step).toMatchObject({ events: [], wakeAt: new Date(harness.now.getTime() + 60_000) });
     expect(await jobs()).toEqual([{ tenantId: TENANT, runId: FORK }]);
   });

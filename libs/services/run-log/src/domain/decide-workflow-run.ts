@@ -1,5 +1,12 @@
-import type { JsonObject, NewRunEvent, RunHeader, WorkflowRunState } from '@palimpsest/contracts';
-import { NotFoundError, SequenceConflictError } from '@palimpsest/kernel';
+import type {
+  CancelRun,
+  JsonObject,
+  NewRunEvent,
+  ResolveInterrupt,
+  RunHeader,
+  WorkflowRunState,
+} from '@palimpsest/contracts';
+import { NotFoundError, RunNotActiveError, SequenceConflictError } from '@palimpsest/kernel';
 import { cancelRun, foldWorkflowRun, resolveInterrupt, runStatusOf, startRun } from '@palimpsest/workflow';
 import type { Decision, Meeting } from './decision.js';
 import type { WorkflowRunCommand } from './workflow-run.commands.js';
@@ -28,7 +35,29 @@ function eventsOf(command: WorkflowRunCommand, header: RunHeader | undefined): r
   if (!header) throw new NotFoundError('The run', { runId: command.runId });
   const state = workflowStateOf(header);
   if (!state) throw new InterruptNotFoundError(command.runId);
-  return command.kind === 'resolve-interrupt' ? resolveInterrupt(command, state) : cancelRun(command, state);
+  return command.kind === 'resolve-interrupt'
+    ? answerTo(command, header, state)
+    : cancellationOf(command, header, state);
+}
+
+/** A replay repeats the answers that were given: it waits for none itself. */
+function answerTo(
+  command: ResolveInterrupt,
+  { origin }: RunHeader,
+  state: WorkflowRunState,
+): readonly NewRunEvent[] {
+  if (origin?.mode === 'replay') throw new InterruptNotFoundError(command.runId);
+  return resolveInterrupt(command, state);
+}
+
+/** Nothing comes after the end of a run: what a replay has yet to repeat comes before. */
+function cancellationOf(
+  command: CancelRun,
+  { head, status }: RunHeader,
+  state: WorkflowRunState,
+): readonly NewRunEvent[] {
+  if (head < (state.replayTarget ?? 0)) throw new RunNotActiveError(command.runId, status, 'replay');
+  return cancelRun(command, state);
 }
 
 function foldAll(events: readonly NewRunEvent[], { header, at }: Meeting): WorkflowRunState | undefined {

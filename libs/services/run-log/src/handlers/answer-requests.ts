@@ -37,11 +37,9 @@ const HANDLERS: Readonly<Record<Subject, Handler>> = {
 export const RUN_LOG_QUEUE = 'run-log';
 
 export function answerRequests(bus: MessageBus, ports: RunLogPorts): Promise<readonly BusSubscription[]> {
-  const handlerPorts: HandlerPorts = {
-    eventLog: ports.eventLog,
-    clock: ports.clock,
-    inTurn: new OneAtATime(),
-  };
+  const { eventLog, clock, onRecorded } = ports;
+  const inTurn = new OneAtATime();
+  const handlerPorts: HandlerPorts = { eventLog, clock, inTurn, ...(onRecorded && { onRecorded }) };
   return Promise.all(
     Object.entries(HANDLERS).map(([subject, handler]) =>
       bus.respond(subject, RUN_LOG_QUEUE, (body) => handler(handlerPorts, body)),

@@ -36,12 +36,22 @@ async function decideAndAppend(ports: HandlerPorts, command: RunCommand): Promis
     if ('recalled' in decided) return decided.recalled;
     if (decided.events.length === 0) return nothingAfter(header);
     try {
-      return await ports.eventLog.append(requestFor(command, meeting, decided));
+      const result = await ports.eventLog.append(requestFor(command, meeting, decided));
+      if (!result.repeated) tell(ports, command, { ...decided, ...result });
+      return result;
     } catch (error) {
       if (!header || !hasCode(error, 'sequence_conflict')) throw error;
     }
   }
   throw new ServiceUnavailableError('The run has too many writers at once: its log');
+}
+
+function tell(
+  { onRecorded }: HandlerPorts,
+  { tenantId, runId }: RunCommand,
+  { firstSequence, events }: Pick<AppendResult, 'firstSequence'> & Decision,
+): void {
+  onRecorded?.({ tenantId, runId, firstSequence, events });
 }
 
 function isCreation({ kind }: RunCommand): boolean {

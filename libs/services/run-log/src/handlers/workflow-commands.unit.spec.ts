@@ -72,7 +72,8 @@ async function events(): Promise<readonly RecordedEvent[]> {
 async function advanceRun(): Promise<void> {
   const { state, head = -1 } = (await header()) ?? {};
   const run = { runId: key.runId, definition, state: state as unknown as WorkflowRunState, head, now };
-  const { events: next, state: after, status } = advance({ ...run, childRunIdOf: () => 'none' });
+  const asked = { ...run, childRunIdOf: () => 'none', redact: <T>(value: T) => value };
+  const { events: next, state: after, status } = advance(asked);
   if (next.length === 0) return;
   const change = { status, state: after as unknown as JsonObject };
   await eventLog.append({ ...key, expectedHead: head, events: next, at: now, header: change });
@@ -114,6 +115,9 @@ describe('a run that the host executes, over the bus', () => {
       head: 0,
       state: { kind: 'workflow', rootRunId: 'run-1', variables: { a: 1, b: 2 } },
     });
+    const { tenantId, runId: rootRunId, ...asked } = start;
+    const host = { rootRunId, engineVersion: '1', transport: 'rest', owner: { tenant: tenantId } };
+    expect((await events())[0]?.payload).toEqual({ ...asked, ...host });
   });
 
   it('is started once where the command is sent again, also at once; else its id is taken', async () => {
@@ -221,6 +225,39 @@ describe('a run that the host executes, over the bus', () => {
       code: 'service_unavailable',
       retryable: true,
     });
+  });
+});
+
+describe('a replay of a run that still waits', () => {
+  const fork = { ...key, runId: 'fork-1' };
+  const forkHead = async () => (await eventLog.header(fork.tenantId, fork.runId))?.head;
+
+  /** All but the last so many events are repeated. */
+  async function replayed(missing: number): Promise<void> {
+    await suspended();
+    const { head: target = -1 } = (await header()) ?? {};
+    const state = { ...(await header())?.state, replayTarget: target };
+    const origin = { runId: key.runId, fromSequence: target + 1 - missing, mode: 'replay' as const };
+    await eventLog.fork({ ...fork, origin, at: now, status: 'waiting-approval', state });
+  }
+
+  it('takes no answer: nobody would go on with it', async () => {
+    await replayed(0);
+    await expect(client.resolveInterrupt({ ...accept, ...fork })).rejects.toMatchObject({
+      code: 'interrupt_not_found',
+    });
+    expect(await forkHead()).toBe(3);
+  });
+
+  it('can be cancelled', async () => {
+    await replayed(0);
+    expect(await client.cancelRun(fork)).toEqual({ runId: 'fork-1', status: 'cancelled' });
+  });
+
+  it('does not end before all is repeated: nothing comes after the end of a run', async () => {
+    await replayed(1);
+    await expect(client.cancelRun(fork)).rejects.toMatchObject({ code: 'run_not_active' });
+    expect(await forkHead()).toBe(2);
   });
 });
 

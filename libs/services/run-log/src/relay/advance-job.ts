@@ -9,10 +9,15 @@ import {
   type AdvanceRun,
   type RunEvent,
 } from '@palimpsest/contracts';
-import type { CommittedEvent, DurableMessage } from '@palimpsest/kernel';
+import type { DurableMessage } from '@palimpsest/kernel';
+
+export type JobCause = {
+  readonly tenantId: string;
+  readonly event: Pick<RunEvent, 'eventId' | 'runId' | 'type' | 'payload'>;
+};
 
 /** The orchestrator's job for an event from which its run, or the run that waits for it, may go on; undefined for all others. */
-export function advanceJobOf({ tenantId, event }: CommittedEvent): DurableMessage | undefined {
+export function advanceJobOf({ tenantId, event }: JobCause): DurableMessage | undefined {
   const runId = mayGoOn(event) ? event.runId : parentOfCancelled(event);
   if (runId === undefined) return undefined;
   const body: AdvanceRun = { tenantId, runId };
@@ -20,13 +25,13 @@ export function advanceJobOf({ tenantId, event }: CommittedEvent): DurableMessag
 }
 
 /** Nodes are the host's to execute, so their events stand in its runs only. */
-function mayGoOn({ type, payload }: RunEvent): boolean {
+function mayGoOn({ type, payload }: JobCause['event']): boolean {
   if (type === RUN_STARTED) return payload['workflowId'] !== EXTERNAL_WORKFLOW;
   return type === NODE_RESUMED || type === NODE_CANCELLED || type === RUN_CANCELLING;
 }
 
 /** A child that a command cancelled, with no orchestrator at it: its parent waits for its end. */
-function parentOfCancelled({ type, payload }: RunEvent): string | undefined {
+function parentOfCancelled({ type, payload }: JobCause['event']): string | undefined {
   const { parentRunId } = payload;
   return type === RUN_CANCELLED && typeof parentRunId === 'string' ? parentRunId : undefined;
 }

@@ -20,6 +20,8 @@ export type AdvanceSweepOptions = {
 const EVERY_MS = 5 * 60_000;
 /** A run whose log grew since has a job, a timer or an owner. */
 const QUIET_MS = 2 * 60_000;
+/** Clocks of the hosts of a deployment differ by less. */
+const MARGIN_MS = 5000;
 const PAGE = 200;
 
 /**
@@ -29,6 +31,7 @@ const PAGE = 200;
 export class AdvanceSweep {
   readonly #options: AdvanceSweepOptions;
   #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
   #closed = false;
 
@@ -40,6 +43,16 @@ export class AdvanceSweep {
     this.#timer = setInterval(() => void this.sweep(), this.#options.everyMs ?? EVERY_MS);
     this.#timer.unref();
     void this.sweep();
+    // An outage may have ended this service's last life, too.
+    this.soon();
+  }
+
+  /** Once those are quiet whose jobs may have just been lost with the bus. */
+  soon(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => void this.sweep(), QUIET_MS + MARGIN_MS);
+    this.#soon.unref();
   }
 
   /** Never rejects: what could not be asked for now is asked for next time. */
@@ -56,6 +69,7 @@ export class AdvanceSweep {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
+    clearTimeout(this.#soon);
     await this.#sweeping;
   }
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { MemoryEventLog } from '@palimpsest/adapter-memory';
 import { ServiceUnavailableError, silentLogger, type DurableMessage } from '@palimpsest/kernel';
 import { AdvanceSweep } from './advance-sweep.js';
@@ -45,6 +46,40 @@ describe('a sweep', () => {
       subject: 'palimpsest.work.advance.acme',
       body: { tenantId: 'acme', runId: 'run-400' },
     });
+  });
+
+  it('comes again when those are quiet that were at work while the bus was away, once for many outages', async () => {
+    jest.useFakeTimers();
+    try {
+      sweep.soon();
+      await jest.advanceTimersByTimeAsync(60_000);
+      sweep.soon();
+      await write('run', minutesAgo(3));
+      await jest.advanceTimersByTimeAsync(120_000);
+      expect(published).toEqual([]);
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect(published).toHaveLength(1);
+      sweep.soon();
+      await sweep.close();
+      sweep.soon();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('comes at the start, and again when those are quiet that were young then', async () => {
+    jest.useFakeTimers();
+    try {
+      sweep.start();
+      await sweep.sweep();
+      await write('run', minutesAgo(3));
+      await jest.advanceTimersByTimeAsync(130_000);
+      expect(published).toHaveLength(1);
+    } finally {
+      await sweep.close();
+      jest.useRealTimers();
+    }
   });
 
   it('survives a bus that is gone, and asks next time', async () => {

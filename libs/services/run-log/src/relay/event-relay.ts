@@ -20,6 +20,8 @@ export type EventRelayOptions = {
   readonly bus: MessageBus;
   readonly checkpoints: CheckpointStore;
   readonly logger: Logger;
+  /** Told when the bus takes messages again: what it had stored may be gone. */
+  readonly onOutageOver?: () => void;
   /** Pause before another attempt where the database or the bus does not answer. Default 500. */
   readonly retryMs?: number;
 };
@@ -72,9 +74,11 @@ export class EventRelay {
 
   /** Holds the log's reader at this batch while the bus is gone: what is committed meanwhile waits in the log. */
   async #relayUntilDone(batch: readonly CommittedEvent[]): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+    for (let failed = false; !this.#stopping.signal.aborted; failed = true) {
       try {
-        return await this.#relay(batch);
+        await this.#relay(batch);
+        if (failed) this.#options.onOutageOver?.();
+        return;
       } catch (error) {
         // The streams may have gone with the server that held them.
         this.#streamsReady = false;

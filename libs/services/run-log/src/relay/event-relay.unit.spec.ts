@@ -51,7 +51,12 @@ afterEach(async () => {
   await bus.close();
 });
 
-type Parts = { bus?: MessageBus; checkpoints?: CheckpointStore; eventLog?: EventLog };
+type Parts = {
+  bus?: MessageBus;
+  checkpoints?: CheckpointStore;
+  eventLog?: EventLog;
+  onOutageOver?: () => void;
+};
 
 function relay(parts: Parts = {}): EventRelay {
   const started = new EventRelay({ eventLog, bus, checkpoints, logger: silentLogger, retryMs: 1, ...parts });
@@ -252,13 +257,16 @@ describe('the relay', () => {
       },
     });
     await append('run-1', 3);
-    relay({ bus: flaky });
+    let outages = 0;
+    relay({ bus: flaky, onOutageOver: () => (outages += 1) });
     await waitUntil(() => tried > 6);
+    expect(outages).toBe(0);
     expect(await checkpoints.load(RELAY_READER)).toBeUndefined();
     await append('run-1', 1, 3);
     gone = false;
     await waitUntil(() => delivered.length === 4);
     expect(places()).toEqual(['run-1#0', 'run-1#1', 'run-1#2', 'run-1#3']);
+    await waitUntil(() => outages === 1);
   });
 
   it('makes its stream anew where the bus has lost it', async () => {

@@ -5,6 +5,6 @@ export const indexUnfinishedRuns: Migration = {
   name: '0002-unfinished-runs',
   sql: `
 CREATE INDEX runs_unfinished ON run_log.runs (tenant_id, run_id)
-WHERE status IN ('pending', 'running', 'cancelling') AND workflow_id <> 'palimpsest-external';
+WHERE status NOT IN ('completed', 'failed', 'cancelled') AND workflow_id <> 'palimpsest-external';
 `,
 };
