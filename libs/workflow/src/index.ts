@@ -13,5 +13,6 @@ export { startRun } from './deciders/start-run.js';
 export { resolveInterrupt } from './deciders/resolve-interrupt.js';
 export { cancelRun } from './deciders/cancel-run.js';
 export { MOST_TURNS } from './loop/loop-bounds.js';
+export { CONFIDENCE_FLOOR } from './loop/confidence.js';
 export { type Effect, type EffectOutcome } from './loop/effects.js';
 export { advance, type AdvanceRequest, type Advanced } from './engine/advance.js';

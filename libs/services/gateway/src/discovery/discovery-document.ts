@@ -1,5 +1,5 @@
 import type { JsonObject } from '@palimpsest/contracts';
-import { MOST_TURNS } from '@palimpsest/workflow';
+import { CONFIDENCE_FLOOR, MOST_TURNS } from '@palimpsest/workflow';
 import { TEST_KEY_PREFIX } from '../domain/api-key.js';
 import { FORK_MODES } from '../domain/requests.js';
 import {
@@ -82,5 +82,15 @@ const LOOP_CLAIMS = {
     models: ['child-run'],
     fanOutSupported: true,
     askUserRoutings: ['clarification', 'auto'],
+  },
+  // Version 2: hand-offs as events, and decisions below the floor ratified by an approval (§5.4, §5.5). Without memory
+  // nothing of its life cycle is owed. Turns of models, and with them version 5, are not served yet.
+  multiAgent: {
+    executionModel: {
+      supported: true,
+      version: 2,
+      confidenceEscalationFloor: CONFIDENCE_FLOOR,
+      confidenceEscalationInterruptKind: 'approval',
+    },
   },
 } as const satisfies JsonObject;
