@@ -65,7 +65,8 @@ describe('a database that cannot be asked', () => {
       applicationName: 'spec',
       maxConnections: 1,
       statementTimeoutMs: 50,
-      connectTimeoutMs: 50,
+      // Long enough for a connection on a busy machine; whoever waits for the only one waits as long.
+      connectTimeoutMs: 3000,
     });
     await expect(ask('SELECT pg_sleep(5)', pool)).rejects.toMatchObject(UNAVAILABLE);
     const client = await pool.connect();

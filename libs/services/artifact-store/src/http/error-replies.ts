@@ -38,6 +38,8 @@ export function logFailure(logger: Logger, error: unknown, fields: object): void
   const { name, code } = error as { name?: unknown; code?: unknown };
   const described = { ...fields, errorName: String(name), errorCode: String(code) };
   if (CLIENT_GONE.has(String(code))) logger.info(described, 'the caller went away');
+  else if (isPalimpsestError(error) && error.retryable)
+    logger.warn(described, 'a request could not be served now');
   else logger.error(described, 'artifact store request failed');
 }
 
