@@ -44,18 +44,6 @@ export class RunAlreadyActiveError extends RetryableError {
   }
 }
 
-export class InterruptNotFoundError extends TerminalError {
-  constructor() {
-    super('interrupt_not_found', 'There is no such open interrupt.');
-  }
-}
-
-export class InterruptAlreadyResolvedError extends TerminalError {
-  constructor() {
-    super('interrupt_already_resolved', 'This interrupt takes no answer any more.');
-  }
-}
-
 export class InterruptExpiredError extends TerminalError {
   constructor() {
     super('interrupt_expired', 'This token has expired; read the run for a new one.');

@@ -1,15 +1,19 @@
-import {
-  workflowRunStateSchema,
-  type AgentRef,
-  type JsonObject,
-  type JsonValue,
-  type NodeState,
-  type OpenInterrupt,
-  type RunHeader,
-  type WorkflowRunState,
+import type {
+  AgentRef,
+  JsonObject,
+  JsonValue,
+  NodeState,
+  OpenInterrupt,
+  RunHeader,
+  WorkflowRunState,
 } from '@palimpsest/contracts';
-import { parseAnswer } from '@palimpsest/kernel';
-import { nodeStateOf, openInterruptOf, waitingNode, type WaitingNode } from '@palimpsest/workflow';
+import {
+  nodeStateOf,
+  openInterruptOf,
+  waitingNode,
+  workflowStateOf,
+  type WaitingNode,
+} from '@palimpsest/workflow';
 
 /** What a snapshot tells of a run that the host executes (host specification §3.3). */
 export type WorkflowPart = {
@@ -29,11 +33,6 @@ export type WorkflowPart = {
   readonly agent?: AgentRef;
   readonly runOrchestrator?: AgentRef;
 };
-
-export function workflowStateOf({ state }: Pick<RunHeader, 'state'>): WorkflowRunState | undefined {
-  if (state['kind'] !== 'workflow') return undefined;
-  return parseAnswer(workflowRunStateSchema, state, 'the run’s state');
-}
 
 export function workflowPart(state: WorkflowRunState): WorkflowPart {
   const { inputs, variables, outputs } = state;
@@ -65,7 +64,7 @@ export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> 
 
 /** What a run waits for. A replay waits for nothing: it repeats the answers that were given. */
 export function awaitedOf(run: Pick<RunHeader, 'state' | 'origin'>): WaitingNode | undefined {
-  const state = workflowStateOf(run);
+  const state = workflowStateOf(run.state);
   return state && run.origin?.mode !== 'replay' ? waitingNode(state) : undefined;
 }
 
@@ -74,7 +73,7 @@ export function openInterruptAt(
   run: Pick<RunHeader, 'state' | 'origin'>,
   nodeId: string,
 ): OpenInterrupt | undefined {
-  const state = workflowStateOf(run);
+  const state = workflowStateOf(run.state);
   if (!state || state.ended || run.origin?.mode === 'replay') return undefined;
   return openInterruptOf(nodeStateOf(state, nodeId));
 }
