@@ -1,4 +1,4 @@
-import { ServiceUnavailableError, ValidationError, type Logger } from '@palimpsest/kernel';
+import { ServiceUnavailableError, ValidationError } from '@palimpsest/kernel';
 import { logFailure } from './error-replies.js';
 
 describe('what is logged of a request that failed', () => {
@@ -6,7 +6,7 @@ describe('what is logged of a request that failed', () => {
     const logged: string[] = [];
     const note = (level: string) => () => void logged.push(level);
     const logger = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
-    logFailure(logger as unknown as Logger, error, {});
+    logFailure(logger, error, {});
     return logged;
   };
 
