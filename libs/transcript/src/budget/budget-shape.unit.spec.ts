@@ -23,10 +23,13 @@ describe('dividing a budget', () => {
       fc.property(anySettings, (any) => {
         const verdict = shapeBudget(any);
         if (!verdict.feasible) return;
-        const { avail, summaryCap, turnFloor, turnsKept, tailTarget, budget } = verdict.shape;
+        const { avail, summaryCap, summaryTarget, turnFloor, turnsKept, budget } = verdict.shape;
+        const { tailTarget, fullTailTarget } = verdict.shape;
         expect(avail + summaryCap).toBe(budget);
+        expect(summaryTarget).toBeLessThanOrEqual(summaryCap);
         expect(turnsKept * turnFloor).toBeLessThanOrEqual(avail);
-        expect(tailTarget + summaryCap).toBeLessThanOrEqual(Math.max(budget / 2, summaryCap));
+        expect(tailTarget + summaryTarget).toBeLessThanOrEqual(Math.max(budget / 2, summaryTarget));
+        expect(fullTailTarget).toBeLessThanOrEqual(avail);
       }),
     );
   });
@@ -51,6 +54,29 @@ describe('dividing a budget', () => {
   ] as const)('asks in %s with %i turns for at least %i', (tokenCounter, keepLastTurns, minimumBudget) => {
     const verdict = shapeBudget(settings({ tokenCounter, keepLastTurns, transcriptTokenBudget: 1 }));
     expect(verdict).toMatchObject({ feasible: false, minimumBudget });
+  });
+
+  it.each([
+    ['o200k_base', 400, 240, 160],
+    ['o200k_base', 800, 480, 320],
+    ['o200k_base', 1000, 480, 400],
+    ['o200k_base', 1200, 480, 480],
+    ['o200k_base', 8000, 3200, 3200],
+    ['chars', 1600, 960, 640],
+  ] as const)(
+    'gives the summary in %s of %i at most %i, or %i',
+    (tokenCounter, transcriptTokenBudget, cap, target) => {
+      expect(shapeBudget(settings({ tokenCounter, transcriptTokenBudget, keepLastTurns: 1 }))).toMatchObject({
+        shape: { summaryCap: cap, summaryTarget: target },
+      });
+    },
+  );
+
+  it('calls a turn large where 24 do not fit, or 8 where the prefix is long enough to be cached', () => {
+    const largeTurn = (transcriptTokenBudget: number): object =>
+      shapeBudget(settings({ transcriptTokenBudget }));
+    expect(largeTurn(1200)).toMatchObject({ shape: { largeTurn: 50 } });
+    expect(largeTurn(8000)).toMatchObject({ shape: { largeTurn: 1000 } });
   });
 
   it('reserves nothing for a summary under strategy none', () => {

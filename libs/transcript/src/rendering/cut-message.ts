@@ -1,7 +1,8 @@
 import type { MessageContent, RenderingContent, ToolCall } from '@palimpsest/contracts';
-import { marker, textCutter, type Cut } from './cut-text.js';
+import { FACTS_LOOK_AT, LEAST_HEAD, marker, textCutter, type Cut } from './cut-text.js';
 import { boundedCount, codePoints, type Measure } from './measure.js';
 import { renderMessage } from './render-message.js';
+import { textEnds } from './text-ends.js';
 import { waterFill } from './water-fill.js';
 
 /** Rounds of shrinking before the next smaller form is taken. */
@@ -63,22 +64,31 @@ function shrunk(target: CutTarget): RenderingContent | undefined {
   return undefined;
 }
 
-/** Arguments stay valid JSON: the beginning of their text, and how many characters are not shown. */
+/** Arguments stay valid JSON: their facts, their beginning where these leave room, and how much is not shown. */
 function cutCall(call: ToolCall, { max, measure }: Cut): ToolCall | undefined {
   if (boundedCount(call.arguments, max, measure) <= max) return call;
   const total = codePoints(call.arguments);
-  const frame = measure.count(omittedArguments(total, ''), measure.counter);
+  const frame = measure.count(omittedArguments(total, { _facts: '' }), measure.counter);
+  const factsWithin = measure.facts(textEnds(call.arguments, FACTS_LOOK_AT), measure.counter);
   for (let room = max - frame; room > 0; room = Math.floor(room * 0.8) - 1) {
-    const head = measure.head(call.arguments, measure.counter, room);
-    const text = omittedArguments(total - codePoints(head), head);
+    const facts = factsWithin(room);
+    const left = room - measure.count(facts, measure.counter) - HEAD_FRAME;
+    const head = left < room * LEAST_HEAD ? '' : measure.head(call.arguments, measure.counter, left);
+    const shown = { ...(facts !== '' && { _facts: facts }), ...(head !== '' && { _head: head }) };
+    const text = omittedArguments(total - codePoints(head), shown);
     if (measure.count(text, measure.counter) <= max) return { ...call, arguments: text };
   }
   const bare = omittedArguments(total);
   return measure.count(bare, measure.counter) <= max ? { ...call, arguments: bare } : undefined;
 }
 
-function omittedArguments(omitted: number, head?: string): string {
-  return JSON.stringify({ _omitted: omitted, ...(head !== undefined && { _head: head }) });
+/** Room for the key of the beginning, in any unit. */
+const HEAD_FRAME = 10;
+
+type Shown = { readonly _facts?: string; readonly _head?: string };
+
+function omittedArguments(omitted: number, shown: Shown = {}): string {
+  return JSON.stringify({ _omitted: omitted, ...shown });
 }
 
 function bareCalls(message: MessageContent): ToolCall[] | undefined {

@@ -65,6 +65,25 @@ describe('cutting a message', () => {
     expect(form?.text).toContain(`${codePoints(text) - shown} omitted`);
   });
 
+  it('gives structured data no ends, as its facts say more', () => {
+    const text = JSON.stringify({ rows: Array.from({ length: 100 }, (_, id) => ({ id })) });
+    const told = cutMessage(
+      { role: 'tool', text },
+      {
+        sequence: 57,
+        max: 80,
+        measure: { ...measure, facts: () => (max) => 'id: 0 1 2 3 4 5 6 7 8 9 '.repeat(9).slice(0, max) },
+      },
+    );
+    expect(told?.text).toMatch(/^\[… \d+ omitted, see #57 …\]\nid: 0 1 2/);
+    expect(told?.text).not.toContain('rows');
+  });
+
+  it('gives the beginning of a text what its facts leave free', () => {
+    const text = JSON.stringify({ log: 'y'.repeat(3000) });
+    expect(cut({ role: 'tool', text }, 200)?.text).toMatch(/^\{"log":"y{90,}\n\[.*\]\nfact: 1$/);
+  });
+
   it('leaves small arguments whole beside a large one', () => {
     const small = { id: 'a', name: 'f', arguments: '{"k":1}' };
     const large = { id: 'b', name: 'g', arguments: JSON.stringify({ log: 'y'.repeat(3000) }) };
@@ -72,6 +91,7 @@ describe('cutting a message', () => {
     expect(form?.toolCalls?.[0]).toEqual(small);
     expect(JSON.parse(form?.toolCalls?.[1]?.arguments ?? '')).toEqual({
       _omitted: expect.any(Number) as number,
+      _facts: 'fact: 1',
       _head: expect.stringContaining('{"log":"yyy') as string,
     });
   });

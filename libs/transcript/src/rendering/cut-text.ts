@@ -1,3 +1,4 @@
+import { opensJson } from '../facts/json-leaves.js';
 import { boundedCount, codePoints, type Measure } from './measure.js';
 import { textEnds } from './text-ends.js';
 
@@ -8,9 +9,14 @@ export type Cut = {
   readonly measure: Measure;
 };
 
+type Ends = { readonly head: number; readonly tail: number };
+
 /** Shares of the room beside the marker: facts are what a reader comes back for. */
-const HEAD_SHARE = 0.25;
-const TAIL_SHARE = 0.15;
+const PROSE_ENDS: Ends = { head: 0.25, tail: 0.15 };
+/** The first and last characters of structured data say less than any of its values beside their keys. */
+const DATA_ENDS: Ends = { head: 0, tail: 0 };
+/** What the facts leave free is given to the beginning, from this share on: a shorter one says nothing. */
+export const LEAST_HEAD = 0.25;
 
 const ROUNDS = 6;
 
@@ -20,7 +26,7 @@ export function marker(omitted: number, sequence: number): string {
 }
 
 /** Characters of what is left out that are looked at for facts. */
-const FACTS_LOOK_AT = 128 * 1024;
+export const FACTS_LOOK_AT = 128 * 1024;
 
 type FactLine = (max: number) => string;
 
@@ -54,11 +60,14 @@ function cutText(text: string, cut: Cut, factsOf: FactsOf): string | undefined {
 
 /** The parts within `max`; the marker and the line feeds come on top. */
 function composed(text: string, { measure, sequence, max }: Cut, factsOf: FactsOf): string {
-  const head = measure.head(text, measure.counter, Math.floor(max * HEAD_SHARE));
-  const rest = text.slice(head.length);
-  const tail = measure.tail(rest, measure.counter, Math.floor(max * TAIL_SHARE));
-  const middle = rest.slice(0, rest.length - tail.length);
-  const shown = measure.count(head, measure.counter) + measure.count(tail, measure.counter);
-  const facts = factsOf(middle)(max - shown);
-  return [head, marker(codePoints(middle), sequence), facts, tail].filter((part) => part !== '').join('\n');
+  const size = (part: string): number => measure.count(part, measure.counter);
+  const ends = opensJson(text, text.length - text.trimStart().length) ? DATA_ENDS : PROSE_ENDS;
+  const tail = measure.tail(text, measure.counter, Math.floor(max * ends.tail));
+  const before = text.slice(0, text.length - tail.length);
+  const least = measure.head(before, measure.counter, Math.floor(max * ends.head));
+  const facts = factsOf(before.slice(least.length))(max - size(least) - size(tail));
+  const room = max - size(facts) - size(tail);
+  const head = room < max * LEAST_HEAD ? least : measure.head(before, measure.counter, room);
+  const omitted = codePoints(before) - codePoints(head);
+  return [head, marker(omitted, sequence), facts, tail].filter((part) => part !== '').join('\n');
 }

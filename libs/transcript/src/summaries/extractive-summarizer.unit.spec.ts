@@ -46,6 +46,45 @@ describe('extractiveSummarizer', () => {
     ]);
   });
 
+  it('writes the figures of a record behind its name, once', async () => {
+    const rows = [
+      { id: 'PX-1180-A', weight: 12, price: 80 },
+      { id: 'PX-2260-B', weight: 7, price: 95 },
+    ];
+    const summary = await summarize([result(1, { parcels: ['PX-1180-A', 'PX-2260-B'] }), result(3, rows)]);
+    const figure = (id: string): string | undefined =>
+      summary?.text.match(new RegExp(`${id} \\(([^)]*)\\)`))?.[1];
+    expect(figure('PX-1180-A')?.split(' ').sort()).toEqual(['price:80', 'weight:12']);
+    expect(figure('PX-2260-B')?.split(' ').sort()).toEqual(['price:95', 'weight:7']);
+    expect(summary?.text.match(/PX-1180-A/g)).toHaveLength(1);
+  });
+
+  it('takes the last part of an identifier for a mention of it', async () => {
+    const summary = await summarize([
+      result(1, { boxes: ['box_709131', 'box_88120'] }),
+      said(2, 'Please use the one with 709131.'),
+    ]);
+    expect(summary?.facts.find(({ value }) => value === 'box_709131')).toMatchObject({
+      seen: 2,
+      kind: expect.stringContaining('u') as string,
+    });
+    expect(summary?.facts.map(({ value }) => value)).not.toContain('709131');
+  });
+
+  it('prefers values under keys that calls have used as names of arguments', async () => {
+    const call: SummarizedMessage = {
+      sequence: 1,
+      role: 'assistant',
+      text: '',
+      toolCalls: [{ id: 'c', name: 'track', arguments: '{"lane":"north"}' }],
+    };
+    const summary = await summarize([call, result(2, { colour: 'green', lane: 'south', shade: 'dark' })], {
+      max: 32,
+    });
+    expect(summary?.text).toContain('south');
+    expect(summary?.text).not.toContain('green');
+  });
+
   it('keeps one fact for one value, under the key that says most, and counts what was seen', async () => {
     const summary = await summarize([
       result(1, { id: 'PX-1180-A' }),

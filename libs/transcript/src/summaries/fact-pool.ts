@@ -25,6 +25,9 @@ export class FactPool {
   /** Ids of facts by what they say, however it is spelled. */
   private readonly byWords = new Map<string, Set<string>>();
 
+  /** Ids of facts by the last part of their value, by which people call them: `7091` of `box_7091`. */
+  private readonly byTail = new Map<string, Set<string>>();
+
   /** Facts of a summary that this one absorbs. */
   absorb(facts: readonly SummaryFact[]): void {
     for (const fact of facts) this.add(fact);
@@ -44,7 +47,7 @@ export class FactPool {
 
   /** What a person takes up of what a tool returned is what the talk is about. */
   private mention(words: string, sequence: number, tag: string): void {
-    for (const id of this.byWords.get(words) ?? []) {
+    for (const id of [...(this.byWords.get(words) ?? []), ...(this.byTail.get(words) ?? [])]) {
       const fact = this.facts.get(id);
       if (!fact || !isKeyed(fact) || LABEL_BOUND.has(readKindTag(fact.kind).kind)) continue;
       this.facts.set(id, { ...fact, sequence, seen: fact.seen + 1, kind: joinKindTags(fact.kind, tag) });
@@ -62,7 +65,8 @@ export class FactPool {
     const words = sameWords(fact.value);
     const known = this.byWords.get(words) ?? new Set();
     const others = [...known].filter((id) => isKeyed(this.facts.get(id)) !== keyed);
-    if (!keyed && others.length > 0) return; // a mention of it, already counted
+    // a mention of it, already counted
+    if (!keyed && (others.length > 0 || this.byTail.has(words))) return;
     let whole = fact;
     for (const id of others) {
       whole = joined(this.facts.get(id) ?? fact, whole);
@@ -72,13 +76,27 @@ export class FactPool {
     const id = SAME_EVERYWHERE.has(kind) || !keyed ? `=${words}` : `${lastKey(fact.label)}\0${words}`;
     known.add(id);
     this.byWords.set(words, known);
+    if (keyed) this.callByTail(fact.value, id);
     this.put(id, whole);
+  }
+
+  private callByTail(value: string, id: string): void {
+    const tail = tailOf(value);
+    if (tail !== undefined) this.byTail.set(tail, (this.byTail.get(tail) ?? new Set()).add(id));
   }
 
   private put(id: string, fact: SummaryFact): void {
     const known = this.facts.get(id);
     this.facts.set(id, known ? joined(known, fact) : fact);
   }
+}
+
+const LONGEST_NAMED = 64;
+const LAST_PART = /[_-](?=[\p{L}\p{N}]*\p{N})([\p{L}\p{N}]{4,})$/u;
+
+/** The last part of an identifier, if it is long enough to name one thing. */
+function tailOf(value: string): string | undefined {
+  return value.length > LONGEST_NAMED ? undefined : LAST_PART.exec(value)?.[1]?.toLowerCase();
 }
 
 /** True where a key says what the value is, not just the words before it. */

@@ -7,7 +7,7 @@ const count = (text: string, _: TokenCounterName): number => [...text].length;
 describe('keyFacts', () => {
   it('names the telling values of a long text on one line', () => {
     const text = `${'filler words and more of them. '.repeat(50)}\n{"order": "ZX-88121", "due": "2031-05-20"}\n`;
-    expect(keyFacts(text, 60, 'chars', count)).toBe('order: ZX-88121; due: 2031-05-20');
+    expect(keyFacts(text, 60, 'chars', count)).toBe('order: ZX-88121; due:2031-05-20');
   });
 
   it('is empty where nothing fits or nothing is found', () => {

@@ -1,5 +1,6 @@
 import type { SummaryFact } from '@palimpsest/contracts';
 import { isKeyedTag, isSentence, readKindTag, type ReadKind } from '../facts/fact-kinds.js';
+import { lastKey } from './record-label.js';
 
 /** A pool larger than this loses its lowest facts: it grows no more, whatever it has absorbed. */
 export const POOL_FACTS = 512;
@@ -20,7 +21,7 @@ const KIND_WEIGHT: Readonly<Record<string, number>> = {
   name: 1.8,
   code: 3,
   command: 2.5,
-  phrase: 1.5,
+  phrase: 1,
   word: 2,
   symbol: 2,
   number: 1.6,
@@ -32,10 +33,14 @@ const CALL_FACTOR = 2.5;
 const USER_FACTOR = 1.8;
 const ASSISTANT_FACTOR = 1.5;
 /** A label made of the words before a value is a guess. */
-const UNKEYED_FACTOR = 0.4;
+const UNKEYED_FACTOR = 0.25;
+/** As above, where it is the user who says so. */
+const UNKEYED_USER_FACTOR = 0.4;
+/** A key that a call has used as the name of an argument is likely to be asked for again. */
+const ARGUMENT_FACTOR = 2;
 const RECENCY_SPAN = 24;
 /** Rules do not age; all else keeps this much for ever. */
-const OLD_SHARE = 0.5;
+const OLD_SHARE = 0.65;
 
 const CROWDING = 0.02;
 
@@ -44,10 +49,22 @@ export type RankedFact = { readonly fact: SummaryFact; readonly score: number };
 /** The facts, most worth keeping first. A total order: the same facts give the same list. */
 export function rankFacts(facts: readonly SummaryFact[]): readonly RankedFact[] {
   const crowds = crowdSizes(facts);
+  const asked = argumentKeys(facts);
   const newest = facts.reduce((latest, fact) => Math.max(latest, fact.sequence), 0);
-  return facts
-    .map((fact) => ({ fact, score: score(fact, newest) / (1 + CROWDING * (crowds.get(crowdOf(fact)) ?? 0)) }))
-    .sort(byScore);
+  const scoreOf = (fact: SummaryFact): number => {
+    const factor = asked.has(lastKey(fact.label)) ? ARGUMENT_FACTOR : 1;
+    return (score(fact, newest) * factor) / (1 + CROWDING * (crowds.get(crowdOf(fact)) ?? 0));
+  };
+  return facts.map((fact) => ({ fact, score: scoreOf(fact) })).sort(byScore);
+}
+
+/** Keys under which calls have passed a value. */
+function argumentKeys(facts: readonly SummaryFact[]): ReadonlySet<string> {
+  const passed = facts.filter(({ kind }) => {
+    const tag = readKindTag(kind);
+    return isKeyedTag(tag) && tag.letters.includes('c');
+  });
+  return new Set(passed.map(({ label }) => lastKey(label)));
 }
 
 /** Values that one message gives under one label: a list to choose from. The longer it is, the less each of them matters. */
@@ -97,7 +114,8 @@ function evidence(tag: ReadKind): number {
   const has = (letter: string): boolean => tag.letters.includes(letter);
   const used = has('c') ? CALL_FACTOR : 1;
   const said = (has('u') ? USER_FACTOR : 1) * (has('a') ? ASSISTANT_FACTOR : 1);
-  return used * said * (isKeyedTag(tag) ? 1 : UNKEYED_FACTOR);
+  const guess = has('u') ? UNKEYED_USER_FACTOR : UNKEYED_FACTOR;
+  return used * said * (isKeyedTag(tag) ? 1 : guess);
 }
 
 /** The best of a ranking within the bounds of a pool. */

@@ -1,5 +1,6 @@
 import type { SummaryFact } from '@palimpsest/contracts';
 import { isSentence, readKindTag } from '../facts/fact-kinds.js';
+import { recordLabel } from './record-label.js';
 import type { RankedFact } from './rank-facts.js';
 
 export type Selection = {
@@ -10,9 +11,13 @@ export type Selection = {
 };
 
 /** Sentences are dear: together they get at most this share. */
-const SENTENCE_SHARE = 0.15;
+const SENTENCE_SHARE = 0.1;
 /** How much a further value under the same label loses against the first. */
 const CROWDING = 0.01;
+/** How much of its price a value must be worth: below 1, as what is long is often what cannot be guessed. */
+const PRICE_WEIGHT = 0.6;
+/** Facts after the first that did not fit; some may be small enough for what is left. */
+const SECOND_LOOKS = 12;
 /** Estimates err on the small side at most by this factor; what is too much is dropped again by exact counts. */
 const OVERDRAFT = 1.15;
 
@@ -44,13 +49,18 @@ function affordable(ranked: readonly RankedFact[], { max, count }: Selection): S
 
 function estimated(ranked: readonly RankedFact[], { max, count, render }: Selection): SummaryFact[] {
   const labels = new Set<string>();
+  /** Values, and records that figures stand under: another figure of theirs needs its key only. */
+  const named = new Set<string>();
   const chosen: SummaryFact[] = [];
   let left = max * OVERDRAFT - count(render([]));
   for (const { fact, cost } of priced(ranked, count)) {
-    const price = cost + (labels.has(fact.label) ? 0 : count(`; ${fact.label}:`));
+    const figure = recordLabel(fact.label);
+    const label = figure && named.has(figure.record) ? ` ${figure.key}:` : `; ${fact.label}:`;
+    const price = cost + (labels.has(fact.label) ? 0 : count(label));
     if (price > left) continue;
     left -= price;
     labels.add(fact.label);
+    named.add(figure?.record ?? fact.value);
     chosen.push(fact);
   }
   return chosen;
@@ -65,7 +75,7 @@ function priced(ranked: readonly RankedFact[], count: Selection['count']): Candi
       const cost = count(` ${fact.value}`);
       const repeats = counted(perValue, fact.value);
       const worth =
-        score / (1 + counted(perLabel, fact.label) * CROWDING + repeats * 0.5) / (cost + 2) ** 0.5;
+        score / (1 + counted(perLabel, fact.label) * CROWDING + repeats * 0.5) / (cost + 2) ** PRICE_WEIGHT;
       return { fact, worth, cost };
     })
     .sort((a, b) => b.worth - a.worth);
@@ -78,11 +88,9 @@ function counted(counts: Map<string, number>, key: string): number {
   return before;
 }
 
-/** The longest beginning of the choice whose text fits. Counts are exact; about a dozen of them. */
-function longestFitting(
-  chosen: readonly SummaryFact[],
-  { max, count, render }: Selection,
-): readonly SummaryFact[] {
+/** The longest beginning of the choice whose text fits, and what fits of the next ones. Counts are exact; about two dozen. */
+function longestFitting(chosen: readonly SummaryFact[], selection: Selection): readonly SummaryFact[] {
+  const { max, count, render } = selection;
   let fits = 0;
   let low = 1;
   let high = chosen.length;
@@ -93,5 +101,10 @@ function longestFitting(
       low = middle + 1;
     } else high = middle - 1;
   }
-  return chosen.slice(0, fits);
+  return chosen
+    .slice(fits + 1, fits + 1 + SECOND_LOOKS)
+    .reduce<readonly SummaryFact[]>(
+      (kept, fact) => (count(render([...kept, fact])) <= max ? [...kept, fact] : kept),
+      chosen.slice(0, fits),
+    );
 }

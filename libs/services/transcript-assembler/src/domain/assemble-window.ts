@@ -114,22 +114,35 @@ async function compact(
     tailFrom,
   };
   if (progress.strategy === 'none') return after;
+  const chunks = replacedChunks(step.replaced, progress.known);
   let current = after;
-  for (const chunk of replacedChunks(step.replaced, progress.known)) {
-    current = await summarizeChunk(current, chunk, effects);
+  for (const chunk of chunks.length > 0 ? chunks : [NOTHING_MORE]) {
+    current = await summarizeChunk(current, { ...chunk, max: step.summaryMax }, effects);
   }
-  return current;
+  return fitsBeside(step.kept, current) ? current : withoutSummary(current);
+}
+
+/** Only the summary is made anew. */
+const NOTHING_MORE: ReplacedChunk = { rows: [], tokens: 0 };
+
+/** Not so where a new summary was refused and the old one is larger than what is free by now. */
+function fitsBeside(kept: readonly SizedTurn[], { summary, shape }: Progress): boolean {
+  return kept.reduce((sum, { tokens }) => sum + tokens, summary?.tokens ?? 0) <= shape.budget;
+}
+
+function withoutSummary({ summary: _, ...rest }: Progress): Progress {
+  return rest;
 }
 
 /** The new summary absorbs the one in force, so that one stands at any time. A refusal evicts the rows. */
 async function summarizeChunk(
   progress: Progress,
-  chunk: ReplacedChunk,
+  chunk: ReplacedChunk & { readonly max: number },
   effects: AssemblyEffects,
 ): Promise<Progress> {
-  const { summary, newSummaries, shape } = progress;
+  const { summary, newSummaries } = progress;
   const tokensBefore = chunk.tokens + (summary?.tokens ?? 0);
-  const maxTokens = Math.min(shape.summaryCap, tokensBefore - 1);
+  const maxTokens = Math.min(chunk.max, tokensBefore - 1);
   if (maxTokens < 1) return progress;
   const made = await effects.summarize({
     rows: chunk.rows,

@@ -246,8 +246,8 @@ describe('edges of a budget', () => {
   });
 
   it('keeps the active turn with keepLastTurns 0', async () => {
-    const run = await played({ ...base, keepLastTurns: 0 }, [say(300), say(300)]);
-    expect(run.windows[0] && fedPlaces(run.windows[0])).toEqual([2]);
+    const run = await played({ ...base, keepLastTurns: 0 }, [say(300), say(300), say(300)]);
+    expect(run.windows[0] && fedPlaces(run.windows[0])).toEqual([3]);
   });
 
   it('cuts one turn larger than the whole budget to all that the others leave', async () => {
@@ -282,6 +282,49 @@ describe('edges of a budget', () => {
     const last = run.windows.at(-1);
     expect(last?.payload.pending).toEqual([]);
     expect(last?.payload.islands).toEqual([[1, last?.payload.asOfSequence]]);
+  });
+
+  const LARGE = [120, 120, 120, 120].map(say);
+
+  it('fills what large turns leave with the summary, and makes it anew where one of them grows', async () => {
+    const run = await played(base, [...LARGE, { act: 'call', tokens: 20, calls: 1 }]);
+    const [before] = run.windows;
+    expect(before?.payload.tokenCount).toBeGreaterThan(300);
+    await run.play({ act: 'result', tokens: 500, newest: true });
+    await run.play({ act: 'window' });
+    const after = run.windows.at(-1);
+    expect(after && fedPlaces(after)).toEqual([LARGE.length + 1, after?.payload.asOfSequence]);
+    expect(after?.assembled.newSummaries).toEqual([
+      expect.objectContaining({ rows: [], absorbs: { sequence: before?.payload.summarySequences[0] } }),
+    ]);
+    expect(after?.events).toHaveLength(2);
+    expect(after?.payload.tokenCount).toBeLessThanOrEqual(400);
+  });
+
+  it('does without a summary that has become too large where a new one is refused', async () => {
+    let asked = 0;
+    const refusing: AssemblyEffects = {
+      ...effects(1, Infinity),
+      summarize: ({ maxTokens }) => {
+        asked += 1;
+        return Promise.resolve(asked > 1 ? undefined : { summaryRef: 'art_sum', tokens: maxTokens });
+      },
+    };
+    const run = await played(base, [...LARGE, { act: 'call', tokens: 20, calls: 1 }], refusing);
+    await run.play({ act: 'result', tokens: 500, newest: true });
+    await run.play({ act: 'window' });
+    expect(run.windows.at(-1)?.payload).toMatchObject({ summarySequences: [] });
+    expect(run.windows.at(-1)?.payload.tokenCount).toBeLessThanOrEqual(400);
+  });
+
+  it('keeps half of the budget free after a compaction where turns are small', async () => {
+    const settings = { ...base, transcriptTokenBudget: 2000 };
+    const run = await played(
+      settings,
+      Array.from({ length: 34 }, () => say(60)),
+    );
+    expect(run.windows[0]?.assembled.newSummaries).toHaveLength(1);
+    expect(run.windows[0]?.payload.tokenCount).toBeLessThanOrEqual(1000);
   });
 
   it('evicts without a summary under strategy none', async () => {

@@ -32,9 +32,14 @@ export type CutsWanted = {
   readonly cuts: readonly { readonly sequence: number; readonly max: number }[];
 };
 
-/** The window does not fit: `replaced` leave it, `pending` wait outside, `kept` stay as they are sized now. */
+/**
+ * The window does not fit: `replaced` leave it, `pending` wait outside, `kept` stay as they are sized now. With nothing
+ * replaced only the summary is too large for what stands beside it by now, and is made anew.
+ */
 export type CompactionWanted = {
   readonly step: 'compact';
+  /** Most tokens of the new summary. */
+  readonly summaryMax: number;
   readonly replaced: readonly SizedTurn[];
   readonly kept: readonly SizedTurn[];
   readonly pending: readonly Turn[];
@@ -51,19 +56,36 @@ export type PlanStep = PlannedWindow | CutsWanted | CompactionWanted;
 export function planWindow(state: PlanningState): PlanStep {
   const sized = settleTurns(state.turns, state.known, state.shape);
   const candidates = sized.filter((turn) => !isLeftOut(turn, state));
-  if (fits(candidates, state)) {
-    return settled(
-      candidates,
-      sized.filter((turn) => isLeftOut(turn, state)),
-      state,
-    );
-  }
-  const staying = keptTurns(sized, state.shape);
+  if (!fits(candidates, state)) return reduced(sized, hasLargeTurns(candidates, state.shape), state);
+  return settled(
+    candidates,
+    sized.filter((turn) => isLeftOut(turn, state)),
+    state,
+  );
+}
+
+/**
+ * Turns stay down to a target, and the summary keeps room for the window to grow. Where turns are large that room would
+ * be gone with the next one, and the prefix with it: there turns and summary take all there is.
+ */
+function reduced(sized: readonly SizedTurn[], isFull: boolean, state: PlanningState): PlanStep {
+  const { shape, summaryTokens } = state;
+  const staying = keptTurns(sized, shape, isFull ? shape.fullTailTarget : shape.tailTarget);
   const kept = sized.filter((turn) => staying.has(turn.first));
   const gone = sized.filter((turn) => !staying.has(turn.first));
   const pending = gone.filter(({ waiting }) => waiting);
   const replaced = gone.filter(({ waiting }) => !waiting);
-  return replaced.length > 0 ? { step: 'compact', replaced, kept, pending } : settled(kept, pending, state);
+  const cuts = cutsWanted(kept);
+  // first of all: the summary gets what they leave
+  if (cuts.length > 0) return { step: 'cut', fed: kept, cuts };
+  const free = shape.budget - totals(kept).tokens;
+  if (replaced.length === 0 && summaryTokens <= free) return settled(kept, pending, state);
+  const summaryMax = isFull ? free : Math.min(shape.summaryTarget, free);
+  return { step: 'compact', replaced, kept, pending, summaryMax };
+}
+
+function hasLargeTurns(turns: readonly SizedTurn[], { largeTurn }: BudgetShape): boolean {
+  return totals(turns).tokens > largeTurn * turns.length;
 }
 
 /** A waiting turn that was left out stays out until a result comes or the window is cut again. */
@@ -84,16 +106,16 @@ function totals(turns: readonly SizedTurn[]): { tokens: number; entries: number 
 }
 
 /** The newest turns that stay: `turnsKept` in any case, then as many as reach the target; older waiting ones apart. */
-function keptTurns(sized: readonly SizedTurn[], shape: BudgetShape): Set<number> {
+function keptTurns(sized: readonly SizedTurn[], shape: BudgetShape, tailTarget: number): Set<number> {
   const kept = new Set<number>();
-  const islandLimit = Math.floor((shape.avail * 3) / 4);
+  const islandLimit = Math.floor(((shape.budget - shape.summaryTarget) * 3) / 4);
   const entryIslandLimit = Math.floor((shape.entryLimit * 3) / 4);
   let tokens = 0;
   let entries = 0;
   let contiguous = true;
   for (const turn of [...sized].reverse()) {
     const withIt = { tokens: tokens + turn.tokens, entries: entries + turn.entries };
-    const inTail = contiguous && withIt.tokens <= shape.tailTarget && withIt.entries <= shape.entryTarget;
+    const inTail = contiguous && withIt.tokens <= tailTarget && withIt.entries <= shape.entryTarget;
     const island = turn.waiting && withIt.tokens <= islandLimit && withIt.entries <= entryIslandLimit;
     if (kept.size < shape.turnsKept || inTail || island) {
       kept.add(turn.first);
@@ -109,11 +131,15 @@ function settled(
   pending: readonly Turn[],
   state: PlanningState,
 ): PlannedWindow | CutsWanted {
-  const cuts = fed.flatMap(({ renderings }) =>
-    [...renderings].filter(isCutWanted).map(([sequence, { tokens }]) => ({ sequence, max: tokens })),
-  );
+  const cuts = cutsWanted(fed);
   if (cuts.length > 0) return { step: 'cut', fed, cuts };
   return { step: 'window', fed, pending, tokens: totals(fed).tokens + state.summaryTokens };
+}
+
+function cutsWanted(turns: readonly SizedTurn[]): CutsWanted['cuts'] {
+  return turns.flatMap(({ renderings }) =>
+    [...renderings].filter(isCutWanted).map(([sequence, { tokens }]) => ({ sequence, max: tokens })),
+  );
 }
 
 function isCutWanted(entry: [number, PlannedRendering]): entry is [number, CutWanted] {

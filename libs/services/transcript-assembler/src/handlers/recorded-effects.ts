@@ -58,8 +58,9 @@ export class RecordedEffects implements AssemblyEffects {
   }
 }
 
-/** True where the recorded summary names the rows; ids may be those of a run this one was forked from. */
-function standsFor({ summary }: RecordedSummary, { rows }: SummaryWanted): boolean {
+/** True where the recorded summary names the rows and nothing else; ids may be those of a run this one was forked from. */
+function standsFor({ summary }: RecordedSummary, { rows, previousRef }: SummaryWanted): boolean {
   const places = new Set(summary.replacedTurns.map((id) => placeOfEventId(id)?.sequence));
-  return rows.every(({ sequence }) => places.has(sequence));
+  const absorbed = previousRef === undefined ? 0 : 1;
+  return places.size === rows.length + absorbed && rows.every(({ sequence }) => places.has(sequence));
 }

@@ -109,14 +109,23 @@ class WindowChecker {
     return found && { iteration, ...found };
   }
 
-  /** The plan, with the recorded summaries as the only answers. */
+  /** The plan. A summary that the window no longer builds on was refused room, or it was erased by then. */
   private async planAgain(check: WindowToCheck): Promise<Mismatch | undefined> {
+    const summary = summaryBefore(check);
+    const found = await this.planWith(summary, check);
+    return found && summary && !isBuiltOn(check) ? this.planWith(undefined, check) : found;
+  }
+
+  /** With the recorded summaries as the only answers. */
+  private async planWith(
+    summary: SummaryInForce | undefined,
+    check: WindowToCheck,
+  ): Promise<Mismatch | undefined> {
     const { recorded, previous, rows, context } = check;
     const verdict = shapeBudget(this.settings);
     if (!verdict.feasible) return { sequence: recorded.event.sequence, what: 'the budget is infeasible' };
     const run = { ...this.run, counter: this.settings.tokenCounter };
     const effects = new RecordedEffects(check, run, this.ports);
-    const summary = summaryBefore(check);
     const assembled = await assembleWindow(
       {
         shape: verdict.shape,
@@ -180,17 +189,20 @@ function liveRows(
   return rows.filter(({ sequence }) => sequence >= tailFrom || places.has(sequence));
 }
 
-/** In force before the window, unless it was erased then: the recorded window tells by no longer building on it. */
-function summaryBefore({ previousSummary, recorded, summaries }: WindowToCheck): SummaryInForce | undefined {
+function summaryBefore({ previousSummary }: WindowToCheck): SummaryInForce | undefined {
   if (!previousSummary) return undefined;
-  const { sequence } = previousSummary.event;
-  const fedOn = recorded.window.summarySequences.includes(sequence);
+  const { summaryRef, tokensAfter } = previousSummary.summary;
+  return { summaryRef, tokens: tokensAfter, sequence: previousSummary.event.sequence };
+}
+
+/** True where the window feeds the summary in force before it, or one that absorbs it. */
+function isBuiltOn({ previousSummary, recorded, summaries }: WindowToCheck): boolean {
+  const sequence = previousSummary?.event.sequence;
+  if (sequence === undefined) return true;
   const absorbed = summaries.some(({ summary }) =>
     summary.replacedTurns.some((id) => placeOfEventId(id)?.sequence === sequence),
   );
-  if (!fedOn && !absorbed) return undefined;
-  const { summaryRef, tokensAfter } = previousSummary.summary;
-  return { summaryRef, tokens: tokensAfter, sequence };
+  return absorbed || recorded.window.summarySequences.includes(sequence);
 }
 
 type Recorded = {

@@ -47,15 +47,25 @@ function conversation(said: readonly Said[]): MessageContent[][] {
   });
 }
 
-async function played(settings: ContextSettings, said: readonly Said[]): Promise<AssemblerHarness> {
+/** Windows after every turn; or after every message, also while calls wait for their results. */
+async function played(
+  settings: ContextSettings,
+  said: readonly Said[],
+  ask: 'turns' | 'messages' = 'turns',
+): Promise<AssemblerHarness> {
   const harness = new AssemblerHarness(settings);
   const handlers = harness.handlers({ deadlineMs: 1 });
   await harness.start();
-  for (const turn of conversation(said)) {
-    await harness.say(...turn);
+  for (const part of partsOf(said, ask)) {
+    await harness.say(...part);
     await handlers.planWindow.handle({ ...RUN, asOfSequence: 0 });
   }
   return harness;
+}
+
+function partsOf(said: readonly Said[], ask: 'turns' | 'messages'): MessageContent[][] {
+  const turns = conversation(said);
+  return ask === 'turns' ? turns : turns.flat().map((message) => [message]);
 }
 
 const SAMPLE: Said[] = Array.from({ length: 12 }, (_, index) => ({
@@ -77,13 +87,14 @@ describe('deriving the windows of a run again', () => {
             minLength: 2,
             maxLength: 14,
           }),
-          async (counter, budget, said) => {
+          fc.constantFrom('turns' as const, 'messages' as const),
+          async (counter, budget, said, ask) => {
             const settings = settingsOf(counter, budget);
-            const harness = await played(settings, said);
+            const harness = await played(settings, said, ask);
             const handlers = harness.handlers();
             expect(await handlers.verifyRun.handle(RUN)).toMatchObject({
               ok: true,
-              windowsChecked: said.length,
+              windowsChecked: partsOf(said, ask).length,
             });
             const plan = await handlers.planWindow.handle({ ...RUN, asOfSequence: 0 });
             const renderer = new EntryRenderer(harness.artifacts, countTokens, {
@@ -102,6 +113,30 @@ describe('deriving the windows of a run again', () => {
       ),
     60_000,
   );
+
+  it('derives a window again that does without a summary for want of room', async () => {
+    const harness = new AssemblerHarness(settingsOf('o200k_base', 400));
+    const handlers = harness.handlers({ deadlineMs: 1 });
+    const said = Array.from({ length: 6 }, (_, index): MessageContent => ({
+      role: 'user',
+      text: Array.from(
+        { length: 10 },
+        (_, item) => `Invoice INV-${index}${item}77 goes to /srv/out-${index}${item}.json.`,
+      ).join(' '),
+    }));
+    await harness.start();
+    await harness.say(...said, ...(conversation([{ text: 'status', calls: 1 }])[0] ?? []).slice(0, 1));
+    await handlers.planWindow.handle({ ...RUN, asOfSequence: 0 });
+    const make = harness.make.bind(harness);
+    harness.make = async (job) =>
+      job.messages.length > 0
+        ? make(job)
+        : { outcome: 'refused', jobId: job.jobId, tenantId: job.tenantId, reason: 'test' };
+    await harness.say({ role: 'tool', text: 'all is well here '.repeat(90), toolCallId: 'c0-0' });
+    const { window } = await handlers.planWindow.handle({ ...RUN, asOfSequence: 0 });
+    expect(window.summarySequences).toEqual([]);
+    expect(await handlers.verifyRun.handle(RUN)).toMatchObject({ ok: true, windowsChecked: 2 });
+  });
 
   it('counts the summarizer jobs that the run itself asked for', async () => {
     const harness = await played(settingsOf('o200k_base', 220), SAMPLE);
