@@ -185,6 +185,7 @@ export {
   workflowVariableSchema,
   workflowDefinitionSchema,
   workflowDigestSchema,
+  type AgentRef,
   type PortValue,
   type EdgeCondition,
   type TriggerRule,
@@ -194,6 +195,14 @@ export {
   type WorkflowDefinition,
   type WorkflowVersion,
 } from './workflow/definition.js';
+export {
+  workerStateSchema,
+  currentDecisionSchema,
+  loopStateSchema,
+  type WorkerState,
+  type CurrentDecision,
+  type LoopState,
+} from './workflow/loop-state.js';
 export {
   openInterruptSchema,
   nodeStateSchema,
@@ -249,6 +258,24 @@ export {
   type WorkflowStarted,
 } from './events/workflow-events.js';
 export {
+  ORCHESTRATOR_DECIDED,
+  WORKFLOW_CHAIN_EVENT,
+  CONFIDENCE_ESCALATED,
+  VARIABLE_CHANGED,
+  RUN_CANCELLING,
+  orchestratorDecisionSchema,
+  agentIdSchema,
+  orchestratorDecidedSchema,
+  workflowChainEventSchema,
+  confidenceEscalatedSchema,
+  lowConfidenceDataSchema,
+  variableChangedSchema,
+  runCancellingSchema,
+  type OrchestratorDecision,
+  type WorkflowChainEvent,
+  type ChainPhase,
+} from './events/loop-events.js';
+export {
   WORKFLOW_RUN_SUBJECTS,
   ORCHESTRATOR_SUBJECTS,
   startWorkflowSchema,
@@ -269,4 +296,5 @@ export {
   type RegisterWorkflow,
   type AdvanceRun,
 } from './commands/workflow-commands.js';
+export { PROVIDER_USAGE, providerUsageSchema, type ProviderUsage } from './events/provider-usage.js';
 export { EVENT_PAYLOAD_SCHEMAS } from './events/payload-schemas.js';

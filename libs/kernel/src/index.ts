@@ -25,6 +25,24 @@ export { silentLogger, type Logger } from './ports/logger.js';
 export { type CountTokens, type TokenCounter } from './ports/token-counter.js';
 export { type Summarizer, type SummaryRequest, type SummarizedMessage } from './ports/summarizer.js';
 export {
+  ModelAbortedError,
+  ModelAnswerInvalidError,
+  ModelRateLimitedError,
+  ModelRequestRefusedError,
+  ModelUnavailableError,
+  isModelError,
+  type AnswerDefect,
+  type AnswerForm,
+  type Model,
+  type ModelAnswer,
+  type ModelError,
+  type ModelFailure,
+  type ModelMessage,
+  type ModelOutage,
+  type ModelRequest,
+  type ModelUsage,
+} from './ports/model.js';
+export {
   isErased,
   type ArtifactStore,
   type ArtifactReading,

@@ -3,6 +3,8 @@ export { foldWorkflowRun, startedWorkflowRun, type DatedEvent } from './fold/fol
 export { runStatusOf } from './fold/run-status-of.js';
 export { nodeStateOf } from './fold/node-state-of.js';
 export { openInterruptOf, waitingNode, type WaitingNode } from './fold/waiting-node.js';
+export { workflowStateOf } from './fold/workflow-state-of.js';
+export { InterruptAlreadyResolvedError, InterruptNotFoundError } from './interrupts/interrupt-errors.js';
 export { shiftTimes } from './fold/shift-times.js';
 export { NODE_TYPES } from './node-types/node-types.js';
 export { checkDefinition, type DefinitionProblem } from './definition/check-definition.js';
@@ -12,4 +14,7 @@ export { offendingNode } from './definition/offending-node.js';
 export { startRun } from './deciders/start-run.js';
 export { resolveInterrupt } from './deciders/resolve-interrupt.js';
 export { cancelRun } from './deciders/cancel-run.js';
+export { MOST_TURNS } from './loop/loop-bounds.js';
+export { CONFIDENCE_FLOOR } from './loop/confidence.js';
+export { type Effect, type EffectOutcome } from './loop/effects.js';
 export { advance, type AdvanceRequest, type Advanced } from './engine/advance.js';

@@ -53,6 +53,15 @@ describe('the gate of a row', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'run-transport-economy',
       'run-execution-bounds',
+      'orchestrator-dispatch',
+      'orchestrator-termination',
+      'orchestrator-conservative-path',
+      'dispatch-loop',
+      'dispatch-output-mapping',
+      'dispatch-input-mapping',
+      'dispatch-cross-worker-handoff',
+      'multi-agent-handoff-state-machine',
+      'multi-agent-confidence-escalation',
       'restart-during-run',
     ]);
   });

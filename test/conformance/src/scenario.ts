@@ -18,3 +18,34 @@ export function fixtures(...wanted: readonly string[]): NonNullable<Scenario['ne
     return missing.length === 0 ? undefined : `discovery lists no fixture ${missing.join(', ')}`;
   };
 }
+
+type Gate = NonNullable<Scenario['needs']>;
+
+/** The first gate that is closed. */
+export function all(...gates: readonly Gate[]): Gate {
+  return (discovery, host) => {
+    for (const gate of gates) {
+      const reason = gate(discovery, host);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  };
+}
+
+/** Claims of `agents` (host specification §1.5). */
+export function agents(...wanted: readonly string[]): Gate {
+  return (discovery) => {
+    const missing = wanted.filter((claim) => discovery['agents']?.[claim] !== true);
+    return missing.length === 0 ? undefined : `discovery does not claim agents.${missing.join(', agents.')}`;
+  };
+}
+
+/** `multiAgent.executionModel` of at least this version (host specification §1.3). */
+export function executionModel(version: number): Gate {
+  return (discovery) => {
+    const model: unknown = discovery['multiAgent']?.executionModel;
+    const claimed = model as { readonly supported?: unknown; readonly version?: unknown } | undefined;
+    if (claimed?.supported === true && Number(claimed.version) >= version) return undefined;
+    return `discovery does not claim multiAgent.executionModel of version ${version}`;
+  };
+}

@@ -1024,6 +1024,13 @@ export interface operations {
           readonly 'application/json': {
             readonly nextCursor?: string;
             readonly runs: readonly ({
+              readonly agent?: {
+                readonly agentId: string;
+                readonly modelClass?: string;
+                readonly name?: string;
+              } & {
+                readonly [key: string]: unknown;
+              };
               readonly channels?: {
                 readonly [key: string]: unknown;
               };
@@ -1098,6 +1105,13 @@ export interface operations {
               };
               readonly parentRunId?: string;
               readonly runId: string;
+              readonly runOrchestrator?: {
+                readonly agentId: string;
+                readonly modelClass?: string;
+                readonly name?: string;
+              } & {
+                readonly [key: string]: unknown;
+              };
               readonly scopeId?: string;
               readonly sourceRunId?: string;
               /** Format: date-time */
@@ -1524,6 +1538,13 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
+            readonly agent?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly channels?: {
               readonly [key: string]: unknown;
             };
@@ -1598,6 +1619,13 @@ export interface operations {
             };
             readonly parentRunId?: string;
             readonly runId: string;
+            readonly runOrchestrator?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly scopeId?: string;
             readonly sourceRunId?: string;
             /** Format: date-time */
@@ -2360,6 +2388,13 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
+            readonly agent?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly channels?: {
               readonly [key: string]: unknown;
             };
@@ -2434,6 +2469,13 @@ export interface operations {
             };
             readonly parentRunId?: string;
             readonly runId: string;
+            readonly runOrchestrator?: {
+              readonly agentId: string;
+              readonly modelClass?: string;
+              readonly name?: string;
+            } & {
+              readonly [key: string]: unknown;
+            };
             readonly scopeId?: string;
             readonly sourceRunId?: string;
             /** Format: date-time */

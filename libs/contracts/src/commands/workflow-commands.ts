@@ -43,6 +43,8 @@ export const startWorkflowSchema = z.strictObject({
   metadata: storableJsonObjectSchema.optional(),
   scopeId: storableTextSchema.min(1).max(256).optional(),
   parentRunId: runIdSchema.optional(),
+  /** Of a run that a dispatch started: one more than its parent's. */
+  depth: z.int().min(1).optional(),
   commandId,
 });
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import * as loop from './loop-events.js';
 import {
   INSTRUCTION_ADDED,
   instructionAddedSchema,
@@ -17,6 +18,7 @@ import {
   runCompletedSchema,
   runStartedSchema,
 } from './protocol-events.js';
+import { PROVIDER_USAGE, providerUsageSchema } from './provider-usage.js';
 import * as workflow from './workflow-events.js';
 
 /** The payload's schema of every event type that this host emits (host specification §4). */
@@ -43,4 +45,10 @@ export const EVENT_PAYLOAD_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   [workflow.APPROVAL_RECEIVED]: workflow.approvalReceivedSchema,
   [workflow.CLARIFICATION_RESOLVED]: workflow.clarificationResolvedSchema,
   [workflow.CAP_BREACHED]: workflow.capBreachedSchema,
+  [PROVIDER_USAGE]: providerUsageSchema,
+  [loop.ORCHESTRATOR_DECIDED]: loop.orchestratorDecidedSchema,
+  [loop.WORKFLOW_CHAIN_EVENT]: loop.workflowChainEventSchema,
+  [loop.CONFIDENCE_ESCALATED]: loop.confidenceEscalatedSchema,
+  [loop.VARIABLE_CHANGED]: loop.variableChangedSchema,
+  [loop.RUN_CANCELLING]: loop.runCancellingSchema,
 };

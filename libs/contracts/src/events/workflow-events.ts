@@ -153,6 +153,8 @@ export const runBoundsSchema = z.strictObject({
   maxNodeExecutions: z.int().min(1),
   /** Milliseconds of time not spent suspended. */
   maxRunDurationMs: z.int().min(1),
+  /** Turns of the execution loop; present where the workflow has one. */
+  maxLoopIterations: z.int().min(1).optional(),
 });
 
 /**
@@ -176,6 +178,7 @@ export const workflowStartedSchema = z.looseObject({
   metadata: jsonObject.optional(),
   scopeId: z.string().optional(),
   parentRunId: z.string().optional(),
+  depth: z.int().min(1).optional(),
 });
 
 export type RunError = z.infer<typeof runErrorSchema>;

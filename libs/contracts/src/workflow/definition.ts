@@ -154,6 +154,7 @@ export const workflowDefinitionSchema = definitionShape.refine(
   'must be well-formed Unicode without NUL',
 );
 
+export type AgentRef = z.infer<typeof agentRefSchema>;
 export type PortValue = z.infer<typeof portValueSchema>;
 export type EdgeCondition = z.infer<typeof edgeConditionSchema>;
 export type TriggerRule = (typeof TRIGGER_RULES)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runBoundsSchema, runErrorSchema, suspendKindSchema } from '../events/workflow-events.js';
 import { trustedJsonObjectSchema } from '../storable-json.js';
+import { loopStateSchema } from './loop-state.js';
 
 const instant = z.string();
 
@@ -81,6 +82,10 @@ export const workflowRunStateSchema = z.strictObject({
   metadata: trustedJsonObjectSchema.optional(),
   scopeId: z.string().optional(),
   parentRunId: z.string().optional(),
+  /** How many runs started each other up to this one; absent for a run that nobody's dispatch started. */
+  depth: z.int().min(1).optional(),
+  /** From the first visit of the supervisor on. */
+  loop: loopStateSchema.optional(),
   /** Set while the run is being cancelled: nodes or children have yet to end. */
   cancelling: z
     .strictObject({

@@ -19,6 +19,13 @@ export const secret = z
   .refine((text) => isPlaceholder(text) || text.length >= 32, 'is too short: at least 32 characters')
   .meta(described({ values: 'at least 32 characters', secret: 'yes' }));
 
+/** A key that somebody else made: of any length, but one that fits into a header. */
+export const providerKey = z
+  .string()
+  .refine((text) => !isPlaceholder(text), 'is a placeholder: set a key of your own')
+  .refine((text) => /^[\x21-\x7e]+$/.test(text), 'must be ASCII without spaces')
+  .meta(described({ values: 'a key', secret: 'yes' }));
+
 /** A connection string of one of the schemes given. */
 export function connectionUrl(...schemes: readonly string[]): z.ZodType<string, string> {
   return z

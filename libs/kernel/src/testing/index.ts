@@ -11,3 +11,10 @@ export { streamStoreContract, type StreamStoreHarness } from './stream-store-con
 export { tokenCounterContract } from './token-counter-contract.js';
 export { clockContract } from './clock-contract.js';
 export { summarizerContract, type SummarizerHarness } from './summarizer-contract.js';
+export {
+  modelContract,
+  type ModelHarness,
+  type ScriptedReply,
+  type ScriptedUsage,
+  type SentRequest,
+} from './model-contract.js';

@@ -45,6 +45,8 @@ export type GatewayPorts = {
 export type EngineLimits = {
   readonly maxNodeExecutions: number;
   readonly maxRunDurationMs: number;
+  /** Turns of an execution loop; default the engine's own. */
+  readonly maxLoopIterations?: number;
 };
 
 /** All durations in milliseconds. */

@@ -21,7 +21,7 @@ import type { DefinitionStore } from './definitions/definition-store.js';
 import { KnownDefinitions } from './definitions/known-definitions.js';
 import { seedDefinitions } from './definitions/seed-definitions.js';
 import { answerRequests } from './handlers/answer-requests.js';
-import type { ChildRuns, ExecutionPorts, RunKey } from './orchestrator-ports.js';
+import type { ChildRuns, ExecutionPorts, Planner, RunKey } from './orchestrator-ports.js';
 import { TIMER_CLAIMED } from './race-points.js';
 import { advanceRun } from './runs/advance-run.js';
 import type { TimerStore } from './timers/timer-store.js';
@@ -33,6 +33,10 @@ export type OrchestratorModuleOptions = {
   readonly definitions: DefinitionStore;
   readonly timers: TimerStore;
   readonly childRuns: ChildRuns;
+  /** Decides turns that no script decides; absent where no model is configured. */
+  readonly planner?: Planner;
+  /** How many runs may start each other, one inside the other. Default 8. */
+  readonly maxChildDepth?: number;
   readonly clock: Clock;
   readonly logger: Logger;
   /** A folder of the operator's definitions, `*.json`. */
@@ -50,6 +54,7 @@ export type OrchestratorModuleOptions = {
 
 const OPTIONS = Symbol('OrchestratorModuleOptions');
 const CONCURRENCY = 16;
+const MAX_CHILD_DEPTH = 8;
 const TIMER_POLL_MS = 1000;
 /** About six minutes without the log or the database before a job becomes a dead letter. */
 const RETRIES = { maxRetryableAttempts: 20, retryBaseMs: 250 };
@@ -66,6 +71,7 @@ export class OrchestratorModule implements OnApplicationBootstrap, OnModuleDestr
     this.#options = options;
     this.#ports = {
       ...options,
+      maxChildDepth: options.maxChildDepth ?? MAX_CHILD_DEPTH,
       definitions: new KnownDefinitions(options.definitions),
       races: options.races ?? noRacePoints,
       inTurn: new OneAtATime(),

@@ -8,3 +8,13 @@ export const TIMER_SET = 'orchestrator.timer-set';
 export const TIMER_CLAIMED = 'orchestrator.timer-claimed';
 /** A child of a run that is being cancelled was told; the run's own end is not recorded. */
 export const CHILD_CANCELLED = 'orchestrator.child-cancelled';
+/** `dispatch.began` is durable; its child run is not started. */
+export const HAND_OFF_BEGAN = 'orchestrator.hand-off-began';
+/** The child run is durable; its parent's log does not say so. */
+export const CHILD_CREATED = 'orchestrator.child-created';
+/** The parent's log names the child; nobody has looked how it fares. */
+export const CHILD_AWAITED = 'orchestrator.child-awaited';
+/** The child's end is known and its parent's log does not say so. */
+export const CHILD_END_SEEN = 'orchestrator.child-end-seen';
+/** A run that another one waits for has ended; that one was not told. */
+export const CHILD_ENDED = 'orchestrator.child-ended';

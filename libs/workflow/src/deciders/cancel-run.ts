@@ -1,11 +1,13 @@
 import {
   RUN_CANCELLED,
+  RUN_CANCELLING,
   type CancelRun,
   type NewRunEvent,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
 import { runEvent } from '../engine/new-events.js';
 import { cancelledNode, isOpen } from '../engine/open-nodes.js';
+import { hasChildren } from '../loop/children.js';
 import { nodeStateOf } from '../fold/node-state-of.js';
 
 /** An append takes 500 events. */
@@ -20,7 +22,8 @@ export function cancelRun(command: CancelRun, state: WorkflowRunState): readonly
   if (state.ended || state.cancelling) return [];
   const why = reasonOf(command);
   const open = Object.keys(state.nodes).filter((id) => isOpen(nodeStateOf(state, id)));
-  const isLater = open.length > MOST_NODES || (state.children.length > 0 && open.length > 0);
+  const isLater = open.length > MOST_NODES || hasChildren(state);
+  if (isLater && open.length === 0) return [runEvent(RUN_CANCELLING, why)];
   const cancelled = open
     .sort()
     .slice(0, MOST_NODES)

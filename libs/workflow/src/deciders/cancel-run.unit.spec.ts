@@ -68,6 +68,23 @@ describe('cancelling a run with children', () => {
     expect(run.last?.payload).toEqual({ reason: 'enough', cancelledBy: 'user-1' });
   });
 
+  it('says that it is to end, where no node of it is open', () => {
+    const run = new TestRun(workflow([node('a')]));
+    const payload = { childRunId: 'run-2', childWorkflowId: 'w', childStatus: 'running' };
+    run.record([{ type: 'node.dispatched', nodeId: 'a', payload, schemaVersion: 1 }]);
+    run.cancel({ reason: 'enough', cancelledBy: 'user-1' });
+    expect([run.last?.type, run.status]).toEqual(['palimpsest.run.cancelling', 'cancelling']);
+    expect(run.advance()).toMatchObject({
+      events: [],
+      effect: { kind: 'end-children', childRunIds: ['run-2'] },
+    });
+    run.advanceOnce(run.now, { kind: 'children-ended' });
+    expect(run.last).toMatchObject({
+      type: 'run.cancelled',
+      payload: { reason: 'enough', cancelledBy: 'user-1' },
+    });
+  });
+
   it('ends at once where they have ended before', () => {
     const run = parent();
     run.record([ended('child.completed')]);

@@ -4,7 +4,7 @@ import { ENGINE_VERSION } from '../engine/engine-version.js';
 /** `run.started` of a run that is not there yet. */
 export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
   const { tenantId, runId, workflowId, workflowDigest, inputs, defaults, bounds } = command;
-  const { configurable, tags, metadata, scopeId, parentRunId } = command;
+  const { configurable, tags, metadata, scopeId, parentRunId, depth } = command;
   const payload = {
     workflowId,
     workflowDigest,
@@ -17,6 +17,7 @@ export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
     metadata,
     scopeId,
     parentRunId,
+    depth,
     engineVersion: ENGINE_VERSION,
     transport: 'rest',
     owner: { tenant: tenantId },

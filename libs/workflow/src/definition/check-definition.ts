@@ -4,7 +4,7 @@ import { edgeProblems } from './check-edges.js';
 import { idProblems } from './check-ids.js';
 import { nodeProblems } from './check-nodes.js';
 import type { DefinitionProblem } from './definition-problem.js';
-import { cycleProblems } from './find-cycle.js';
+import { cycleProblems, loopProblems } from './find-cycle.js';
 import { isOfType } from './variable-types.js';
 
 /** More than these help nobody to mend a definition. */
@@ -16,6 +16,7 @@ export function checkDefinition(definition: WorkflowDefinition): readonly Defini
   // The rest looks nodes up by id.
   if (ids.length > 0) return ids.slice(0, MOST_PROBLEMS);
   return [
+    ...loopProblems(definition),
     ...cycleProblems(definition),
     ...edgeProblems(definition),
     ...nodeProblems(definition),

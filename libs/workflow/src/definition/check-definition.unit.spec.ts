@@ -75,14 +75,29 @@ describe('a definition', () => {
     expect(paths(definition)).toEqual([path]);
   });
 
-  it('may loop through a dispatch, which this engine does not run', () => {
+  it('may loop through a dispatch, back to its supervisor', () => {
     const definition = workflow(
       [node('supervisor', 'orchestrator.supervisor'), node('dispatch', 'dispatch')],
       [edge('supervisor', 'dispatch'), edge('dispatch', 'supervisor')],
     );
     expect(checkDefinition(definition)).toEqual([]);
-    expect(offendingNode(definition)?.id).toBe('supervisor');
-    expect(offendingNode(chain(2))).toBeUndefined();
+    expect(offendingNode(definition)).toBeUndefined();
+    expect(offendingNode(workflow([node('a', 'unknown')]))?.id).toBe('a');
+  });
+
+  it.each([
+    ['leads out of its loop and back', [edge('s', 'x'), edge('x', 'd')]],
+    ['leads from its dispatch around to its supervisor', [edge('d', 'x'), edge('x', 's')]],
+  ])('has a cycle where a way %s', (_how, more) => {
+    const nodes = [node('s', 'orchestrator.supervisor'), node('d', 'dispatch'), node('x')];
+    expect(paths(workflow(nodes, [edge('s', 'd'), edge('d', 's'), ...more]))).toEqual(['edges.2']);
+    expect(
+      paths(workflow(nodes, [edge('s', 'd'), edge('d', 's'), edge('x', 's'), edge('d', 'x')])),
+    ).not.toEqual([]);
+  });
+
+  it.each(['orchestrator.supervisor', 'dispatch'])('has one %s at most', (type) => {
+    expect(paths(workflow([node('a', type), node('b'), node('c', type)]))).toEqual(['nodes.2.typeId']);
   });
 
   it('may name its nodes and variables as it likes', () => {
@@ -132,6 +147,11 @@ describe('a condition', () => {
 
 describe('a configuration', () => {
   it.each([
+    ['dispatch', { inputMapping: { a: 1 } }, 'inputMapping.a'],
+    ['dispatch', { fanOutPolicy: 'parallel' }, 'fanOutPolicy'],
+    ['dispatch', { iterationCap: 0 }, 'iterationCap'],
+    ['orchestrator.supervisor', { mockConfidence: 2 }, 'mockConfidence'],
+    ['orchestrator.supervisor', { mockDecisions: {} }, 'mockDecisions'],
     ['delay', { delayMs: -1 }, 'delayMs'],
     ['delay', { maxDelayMs: 'x' }, 'maxDelayMs'],
     ['fail', { message: '' }, 'message'],
@@ -157,6 +177,10 @@ describe('a configuration', () => {
     expect(paths(one(type, config))).toEqual([`nodes.0.config.${at}`]);
   });
 
+  it('of a dispatch is closed', () => {
+    expect(paths(one('dispatch', { anything: 1 }))).toEqual(['nodes.0.config']);
+  });
+
   it('that is large is refused', () => {
     expect(paths(one('noop', { text: 'x'.repeat(16 * 1024) }))).toEqual(['nodes.0.config']);
   });
@@ -169,7 +193,9 @@ describe('a configuration', () => {
     ['clarificationGate', { questions: [{ id: 'q1', question: 'Which?' }] }],
     ['interrupt', { kind: 'external-event', eventType: 'e', correlation: { a: 1 }, timeoutMs: 60_000 }],
     ['interrupt', { kind: 'custom' }],
-    ['dispatch', { anything: 1 }],
+    ['dispatch', { askUserRouting: 'auto', workerDispatchModel: 'child-run', fanOutPolicy: 'reject' }],
+    ['dispatch', { inputMapping: { a: 'b' }, perWorkerOutputMappings: { w: { a: 'b' } }, iterationCap: 1 }],
+    ['orchestrator.supervisor', { mockDecisions: [{ kind: 'unknown' }], anything: 1 }],
   ])('of %s as %j is allowed', (type, config) => {
     expect(paths(one(type, config))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition, WorkflowNode } from '@palimpsest/contracts';
 import { jsonBytes } from '../engine/json-size.js';
 import { planOf } from '../engine/run-plan.js';
-import { nodeTypeOf } from '../node-types/node-types.js';
+import { configProblemsOf, isExecuted } from '../node-types/node-types.js';
 import { portProblems } from './check-ports.js';
 import type { DefinitionProblem } from './definition-problem.js';
 
@@ -21,10 +21,10 @@ export function nodeProblems(definition: WorkflowDefinition): readonly Definitio
 
 /** Of types that are not ours nothing is known: a run of them is refused by name. */
 function configProblems({ typeId, config }: WorkflowNode, path: string): readonly DefinitionProblem[] {
-  const type = nodeTypeOf(typeId);
-  if (!type) return [];
+  if (!isExecuted(typeId)) return [];
   if (jsonBytes(config) > CONFIG_BYTES) return [{ path, problem: `exceeds ${CONFIG_BYTES} bytes of JSON` }];
-  return type
-    .problemsOf(config)
-    .map((found) => ({ path: found.path === '' ? path : `${path}.${found.path}`, problem: found.problem }));
+  return configProblemsOf(typeId, config).map((found) => ({
+    path: found.path === '' ? path : `${path}.${found.path}`,
+    problem: found.problem,
+  }));
 }

@@ -6,6 +6,8 @@ import type {
   WorkflowVariable,
 } from '@palimpsest/contracts';
 import { ValidationError } from '@palimpsest/kernel';
+import { MOST_TURNS } from '../loop/loop-bounds.js';
+import { SUPERVISOR } from '../loop/loop-types.js';
 import { memberOf } from '../values/scope.js';
 import { checkConfigurable } from './check-configurable.js';
 import { isOfType } from './variable-types.js';
@@ -48,15 +50,18 @@ function defaultOf(variable: WorkflowVariable, inputs: JsonObject): [string, Jso
 
 /** The tightest of host, workflow and request. */
 function boundsOf(
-  { settings }: WorkflowDefinition,
+  { settings, nodes }: WorkflowDefinition,
   { configurable }: RunRequest,
-  { maxNodeExecutions, maxRunDurationMs }: RunBounds,
+  { maxNodeExecutions, maxRunDurationMs, maxLoopIterations = MOST_TURNS }: RunBounds,
 ): RunBounds {
   const recursionLimit = memberOf(configurable, 'recursionLimit') ?? maxNodeExecutions;
   const runTimeoutMs = memberOf(configurable, 'runTimeoutMs') ?? maxRunDurationMs;
+  const turns = memberOf(configurable, 'maxLoopIterations') ?? maxLoopIterations;
+  const isLoop = nodes.some(({ typeId }) => typeId === SUPERVISOR);
   const timeout = settings.timeout ? settings.timeout : maxRunDurationMs;
   return {
     maxNodeExecutions: Math.min(maxNodeExecutions, Number(recursionLimit)),
     maxRunDurationMs: Math.min(maxRunDurationMs, timeout, Number(runTimeoutMs)),
+    ...(isLoop && { maxLoopIterations: Math.min(maxLoopIterations, Number(turns)) }),
   };
 }

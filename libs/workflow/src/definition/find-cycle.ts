@@ -1,27 +1,43 @@
-import type { WorkflowDefinition, WorkflowEdge } from '@palimpsest/contracts';
+import type { WorkflowDefinition } from '@palimpsest/contracts';
+import { loopPlanOf } from '../loop/loop-plan.js';
+import { DISPATCH, SUPERVISOR } from '../loop/loop-types.js';
 import type { DefinitionProblem } from './definition-problem.js';
 
-/** A loop through a dispatch is a loop of turns (host specification §10.1), which another part of the host runs. */
-const LOOPING_TYPE = 'core.dispatch';
-
+/**
+ * Cycles, except the one of a supervisor and its dispatch (host specification §10.1): those two count as one node, so that
+ * no other way leads from the loop back into it.
+ */
 export function cycleProblems({ nodes, edges }: WorkflowDefinition): readonly DefinitionProblem[] {
-  const looping = new Set(nodes.filter(({ typeId }) => typeId === LOOPING_TYPE).map(({ id }) => id));
-  const straight = edges.filter(
-    ({ sourceNodeId, targetNodeId }) => !looping.has(sourceNodeId) && !looping.has(targetNodeId),
-  );
+  const loop = loopPlanOf({ nodes, edges });
+  const merged = (nodeId: string) =>
+    loop.isLooping && nodeId === loop.dispatchId ? loop.supervisorId : nodeId;
+  const straight = edges
+    .map((edge, place) => ({
+      place,
+      sourceNodeId: merged(edge.sourceNodeId) ?? '',
+      targetNodeId: merged(edge.targetNodeId) ?? '',
+    }))
+    .filter(({ sourceNodeId, targetNodeId }) => sourceNodeId !== targetNodeId);
   const inCycles = withoutEnds(withoutEnds(straight, 'targetNodeId'), 'sourceNodeId')[0];
-  const place = inCycles && edges.indexOf(inCycles);
-  return place === undefined ? [] : [{ path: `edges.${place}`, problem: 'is part of a cycle' }];
+  return inCycles ? [{ path: `edges.${inCycles.place}`, problem: 'is part of a cycle' }] : [];
 }
 
+/** A run has one who decides, and one who hands off. */
+export function loopProblems({ nodes }: WorkflowDefinition): readonly DefinitionProblem[] {
+  const problem = 'is there twice: a workflow has one supervisor and one dispatch at most';
+  return [SUPERVISOR, DISPATCH].flatMap((type) => {
+    const places = [...nodes.keys()].filter((place) => nodes[place]?.typeId === type);
+    return places.slice(1).map((place) => ({ path: `nodes.${place}.typeId`, problem }));
+  });
+}
+
+type Way = { readonly place: number; readonly sourceNodeId: string; readonly targetNodeId: string };
+
 /** Takes away edges that nothing leads to (or on from), and those that nothing leads to then, until none is left to take. */
-function withoutEnds(
-  edges: readonly WorkflowEdge[],
-  end: 'sourceNodeId' | 'targetNodeId',
-): readonly WorkflowEdge[] {
+function withoutEnds(edges: readonly Way[], end: 'sourceNodeId' | 'targetNodeId'): readonly Way[] {
   const other = end === 'targetNodeId' ? 'sourceNodeId' : 'targetNodeId';
   const ways = new Map<string, number>();
-  const leaving = new Map<string, WorkflowEdge[]>();
+  const leaving = new Map<string, Way[]>();
   for (const edge of edges) {
     ways.set(edge[end], (ways.get(edge[end]) ?? 0) + 1);
     const group = leaving.get(edge[other]);
@@ -29,7 +45,7 @@ function withoutEnds(
     else leaving.set(edge[other], [edge]);
   }
   const open = [...leaving.keys()].filter((nodeId) => !ways.has(nodeId));
-  const taken = new Set<WorkflowEdge>();
+  const taken = new Set<Way>();
   for (let nodeId = open.pop(); nodeId !== undefined; nodeId = open.pop()) {
     for (const edge of leaving.get(nodeId) ?? []) {
       taken.add(edge);

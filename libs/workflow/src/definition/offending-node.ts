@@ -1,7 +1,7 @@
 import type { WorkflowDefinition, WorkflowNode } from '@palimpsest/contracts';
-import { nodeTypeOf } from '../node-types/node-types.js';
+import { isExecuted } from '../node-types/node-types.js';
 
 /** The first node of a type that this engine does not execute (`capability_required`). */
 export function offendingNode(definition: WorkflowDefinition): WorkflowNode | undefined {
-  return definition.nodes.find(({ typeId }) => !nodeTypeOf(typeId));
+  return definition.nodes.find(({ typeId }) => !isExecuted(typeId));
 }

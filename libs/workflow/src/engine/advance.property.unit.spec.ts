@@ -10,7 +10,7 @@ import { checkDefinition } from '../definition/check-definition.js';
 import { foldWorkflowRun, type DatedEvent } from '../fold/fold-workflow-run.js';
 import { waitingNode } from '../fold/waiting-node.js';
 import { edge, node, workflow } from '../testing/definitions.js';
-import { RUN_ID, TestRun } from '../testing/test-run.js';
+import { childRunIdOf, RUN_ID, TestRun } from '../testing/test-run.js';
 import { advance } from './advance.js';
 
 const RULES = ['all_success', 'any_success', 'all_complete', 'none_failed', 'any_failed'] as const;
@@ -136,7 +136,8 @@ function advancedFrom(run: TestRun, cut: number): readonly NewRunEvent[] {
   const state = prefix.reduce<WorkflowRunState | undefined>(foldWorkflowRun, undefined);
   const { definition, now, redact } = run;
   if (!state) return [];
-  return advance({ runId: RUN_ID, definition, state, head: cut - 1, now: new Date(now), redact }).events;
+  const at = { head: cut - 1, now: new Date(now) };
+  return advance({ runId: RUN_ID, definition, state, ...at, childRunIdOf, redact }).events;
 }
 
 function asNew({ sequence: _sequence, timestamp: _timestamp, ...event }: DatedEvent) {

@@ -1,5 +1,7 @@
 import type { NewRunEvent, RunStatus, WorkflowDefinition, WorkflowRunState } from '@palimpsest/contracts';
 import { runStatusOf } from '../fold/run-status-of.js';
+import { effectOf } from '../loop/effect-of.js';
+import type { Effect, EffectOutcome } from '../loop/effects.js';
 import { Batch } from './batch.js';
 import type { Redact } from './node-work.js';
 import { RunStep } from './run-step.js';
@@ -13,6 +15,10 @@ export type AdvanceRequest = {
   /** Sequence of the run's last event. */
   readonly head: number;
   readonly now: Date;
+  /** Id of the child run that the `dispatch.began` at this sequence leads to: always the same. At most 96 characters. */
+  readonly childRunIdOf: (began: number) => string;
+  /** What came of the effect that the run asked for before. */
+  readonly outcome?: EffectOutcome | undefined;
   readonly redact: Redact;
 };
 
@@ -23,6 +29,8 @@ export type Advanced = {
   readonly status: RunStatus;
   /** When to look at the run again without having been told to; absent where only an answer moves it. */
   readonly wakeAt?: Date;
+  /** What the run needs from outside to go on; absent where only time or an answer moves it. */
+  readonly effect?: Effect;
   /** True where a batch is full: advance again from here. */
   readonly more: boolean;
 };
@@ -32,21 +40,26 @@ export type Advanced = {
  * decided from the state alone, so that it goes on the same way from any prefix of the log.
  */
 export function advance(request: AdvanceRequest): Advanced {
-  const { runId, definition, now, redact } = request;
+  const { runId, definition, now, childRunIdOf, outcome, redact } = request;
   const batch = new Batch(request.state, request.head, now.toISOString());
-  const step = new RunStep({ runId, plan: planOf(definition), now: now.getTime(), redact });
+  const context = { runId, plan: planOf(definition), now: now.getTime(), childRunIdOf, outcome, redact };
+  const step = new RunStep(context);
   let event = step.next(batch);
   while (event) {
     batch.add(event);
     step.forget(event);
     event = batch.full ? undefined : step.next(batch);
   }
-  return outcome(batch, request);
+  return advanced(batch, request);
 }
 
-function outcome(batch: Batch, { definition }: AdvanceRequest): Advanced {
+function advanced(batch: Batch, { definition, childRunIdOf }: AdvanceRequest): Advanced {
   const { events, state } = batch;
   const more = batch.full && !state.ended;
-  const wakeAt = more ? undefined : wakeTime(state, planOf(definition));
-  return { events, state, status: runStatusOf(state), more, ...(wakeAt !== undefined && { wakeAt }) };
+  const rest = { events, state, status: runStatusOf(state), more };
+  if (more) return rest;
+  const plan = planOf(definition);
+  const wakeAt = wakeTime(state, plan);
+  const effect = effectOf({ plan, state, childRunIdOf });
+  return { ...rest, ...(wakeAt !== undefined && { wakeAt }), ...(effect && { effect }) };
 }

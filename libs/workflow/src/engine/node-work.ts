@@ -18,7 +18,7 @@ export type RunParts = {
 /** What a node has to work with; or the input that could not be evaluated. */
 export function workOf(
   node: WorkflowNode,
-  { plan, edges, state }: RunParts,
+  { plan, edges, state }: Omit<RunParts, 'redact'>,
 ): NodeWork | { readonly input: string } {
   const incoming = plan.incoming(node.id);
   const delivering = incoming.filter((edge) => edges.outcome(edge, state) === 'success');

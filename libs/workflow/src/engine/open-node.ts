@@ -1,24 +1,22 @@
 import {
   APPROVAL_RECEIVED,
-  eventIdOf,
-  INTERRUPT_REQUESTED,
-  NODE_SUSPENDED,
   type NewRunEvent,
   type NodeState,
-  type OpenInterrupt,
   type WorkflowNode,
 } from '@palimpsest/contracts';
 import { resumedEvent, toldEvent } from '../interrupts/answer-events.js';
-import type { Suspension } from '../node-types/node-type.js';
+import { nextOfDispatch } from '../loop/dispatch.js';
+import { DISPATCH, SUPERVISOR } from '../loop/loop-types.js';
+import { nextOfSupervisor } from '../loop/supervisor.js';
+import type { Moment } from './moment.js';
 import { nodeEvent } from './new-events.js';
 import { dueOf } from './node-deadlines.js';
 import { completedNode, failedNode } from './node-end.js';
 import { outcomeOf } from './node-outcome.js';
-import type { RunParts } from './node-work.js';
 import { runError } from './run-errors.js';
 import { startedNode } from './start-node.js';
+import { requested, suspended } from './suspend-node.js';
 
-export type Moment = RunParts & { readonly runId: string; readonly head: number; readonly now: number };
 type OneOf<Status extends NodeState['status']> = Extract<NodeState, { status: Status }>;
 
 /** The next event of a node that was started and is not at its end; undefined while it waits. */
@@ -51,6 +49,8 @@ function isDue(node: WorkflowNode, state: NodeState, { now }: Moment): boolean {
 function nextOfRunning(node: WorkflowNode, state: OneOf<'running'>, moment: Moment): NewRunEvent | undefined {
   if (state.requested) return suspended(node, state.requested, moment);
   if (state.delayMs !== undefined) return nextOfDelay(node, state, moment);
+  if (node.typeId === SUPERVISOR) return nextOfSupervisor(node, state, moment);
+  if (node.typeId === DISPATCH) return nextOfDispatch(node, state, moment);
   const outcome = outcomeOf(node, moment, state.resumed);
   switch (outcome.kind) {
     case 'complete':
@@ -72,22 +72,6 @@ function nextOfDelay(node: WorkflowNode, state: OneOf<'running'>, moment: Moment
   if (dueOf(node, state)?.what === 'complete') return completedNode(node, {});
   const message = `The node ran for longer than its limit of ${node.settings?.timeout ?? 0} ms.`;
   return failedNode(moment.plan, node, state, runError('node_timeout', message));
-}
-
-/** Host specification §4.9, closed; the key is the same in every replay. */
-function requested(
-  node: WorkflowNode,
-  request: Suspension,
-  { state, rootRunId }: { readonly state: NodeState; readonly rootRunId: string },
-): NewRunEvent {
-  const key = `${rootRunId}:${node.id}:${state.suspensions + 1}`;
-  return { type: INTERRUPT_REQUESTED, nodeId: node.id, payload: { ...request, key }, schemaVersion: 1 };
-}
-
-function suspended(node: WorkflowNode, interrupt: OpenInterrupt, { runId, state }: Moment): NewRunEvent {
-  const { interruptId, kind, key } = interrupt;
-  const payload = { interruptId, kind, key, reason: kind };
-  return nodeEvent(NODE_SUSPENDED, node.id, payload, eventIdOf(runId, state.lastSequence));
 }
 
 function nextOfSuspended(

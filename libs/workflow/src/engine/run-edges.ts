@@ -1,5 +1,6 @@
 import type { WorkflowEdge, WorkflowRunState } from '@palimpsest/contracts';
 import { nodeStateOf } from '../fold/node-state-of.js';
+import { isLoopOver } from '../loop/turns.js';
 import { conditionHolds } from '../values/condition.js';
 import { scopeOf } from '../values/scope.js';
 import type { RunPlan } from './run-plan.js';
@@ -23,7 +24,7 @@ export class RunEdges {
     const source = nodeStateOf(state, edge.sourceNodeId);
     switch (source?.status) {
       case 'completed':
-        return edge.condition ? this.#conditional(edge, state) : 'success';
+        return this.#completed(edge, state);
       case 'failed':
         return 'failed';
       case 'skipped':
@@ -39,9 +40,16 @@ export class RunEdges {
     }
   }
 
+  #completed(edge: WorkflowEdge, state: WorkflowRunState): EvaluatedEdge {
+    const { loop } = this.#plan;
+    if (loop.isLeaving(edge) && !isLoopOver(loop, state)) return 'pending';
+    return edge.condition ? this.#conditional(edge, state) : 'success';
+  }
+
   /** After something happened to this node. Gives the nodes to which edges lead that are to be evaluated again. */
   forget(nodeId: string): readonly string[] {
     const targets: string[] = [];
+    if (this.#plan.loop.has(nodeId)) this.#forgetTurn(nodeId);
     for (const edge of this.#unsettled) {
       if (!this.#plan.upstream(edge.sourceNodeId).has(nodeId)) continue;
       this.#known.delete(edge);
@@ -49,6 +57,14 @@ export class RunEdges {
       targets.push(edge.targetNodeId);
     }
     return targets;
+  }
+
+  /** Of a node that is visited more than once, an outcome is that of its last visit. */
+  #forgetTurn(nodeId: string): void {
+    for (const edge of this.#plan.outgoing(nodeId)) {
+      this.#known.delete(edge);
+      this.#unsettled.delete(edge);
+    }
   }
 
   #conditional(edge: WorkflowEdge, state: WorkflowRunState): EvaluatedEdge {

@@ -1,10 +1,12 @@
 import type { TriggerRule, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@palimpsest/contracts';
+import { loopPlanOf, type LoopPlan } from '../loop/loop-plan.js';
 import { NodeSet } from './node-set.js';
 
 /** What the engine looks up in a definition: made once, as a definition never changes under its digest. */
 export type RunPlan = {
   readonly definition: WorkflowDefinition;
   readonly nodes: readonly WorkflowNode[];
+  readonly loop: LoopPlan;
   incoming(nodeId: string): readonly WorkflowEdge[];
   outgoing(nodeId: string): readonly WorkflowEdge[];
   /** Place of a node in the definition. */
@@ -42,6 +44,7 @@ function makePlan(definition: WorkflowDefinition): RunPlan {
   return {
     definition,
     nodes: definition.nodes,
+    loop: loopPlanOf(definition),
     place: (nodeId) => places.get(nodeId),
     incoming,
     outgoing,

@@ -11,11 +11,14 @@ import {
 } from '@palimpsest/contracts';
 import { activeMsAt } from '../fold/active-time.js';
 import { nodeStateOf } from '../fold/node-state-of.js';
+import { isChildless } from '../loop/children.js';
+import { isLeftOut, isNextInLoop } from '../loop/turns.js';
 import type { Batch } from './batch.js';
 import { OUTPUT_BYTES, STATE_BYTES } from './engine-limits.js';
 import { jsonBytes } from './json-size.js';
 import { nodeEvent, runEvent } from './new-events.js';
-import { nextOfOpenNode, type Moment } from './open-node.js';
+import type { Moment, RunContext } from './moment.js';
+import { nextOfOpenNode } from './open-node.js';
 import { NodeQueue } from './node-queue.js';
 import type { Redact } from './node-work.js';
 import { cancelledNode, isHalfway, isOpen } from './open-nodes.js';
@@ -26,12 +29,7 @@ import { triggerRuleOf, type RunPlan } from './run-plan.js';
 import { startedNode } from './start-node.js';
 import { readinessOf, type EdgeOutcome } from './trigger-rules.js';
 
-export type StepContext = {
-  readonly runId: string;
-  readonly plan: RunPlan;
-  readonly now: number;
-  readonly redact: Redact;
-};
+export type StepContext = RunContext & { readonly plan: RunPlan; readonly redact: Redact };
 type Failing = NonNullable<WorkflowRunState['failing']>;
 
 /** Decides a run's next event, over and over. What it remembers saves time and changes no decision. */
@@ -68,7 +66,15 @@ export class RunStep {
     if (nodeId === undefined) return;
     this.#queue.wake(nodeId);
     this.#queue.wakeAll(this.#edges.forget(nodeId));
+    this.#wakeLoop(nodeId);
     if (type === NODE_FAILED) this.#failed = null;
+  }
+
+  /** What follows a loop waits for all of it. */
+  #wakeLoop(nodeId: string): void {
+    const { loop } = this.#context.plan;
+    if (!loop.has(nodeId)) return;
+    for (const id of [loop.supervisorId, loop.dispatchId]) if (id !== undefined) this.#queue.wake(id);
   }
 
   /** A log may have been cut between two events that belong together: a fork begins anywhere. */
@@ -105,10 +111,12 @@ export class RunStep {
     return this.#context.plan.nodes.find(({ id }) => isOpen(nodeStateOf(state, id)));
   }
 
-  #fail(state: WorkflowRunState, failing: Failing): NewRunEvent {
+  /** Children end first, as far as the log says already that the run fails. */
+  #fail(state: WorkflowRunState, failing: Failing): NewRunEvent | undefined {
     const open = this.#openNode(state);
     if (open) return cancelledNode(open.id, 'run-failed', state.failing ? {} : { failing });
-    return runEvent(RUN_FAILED, failing);
+    const isWaiting = state.failing && !isChildless(state, this.#context.outcome);
+    return isWaiting ? undefined : runEvent(RUN_FAILED, failing);
   }
 
   /** Children end first. */
@@ -118,21 +126,26 @@ export class RunStep {
   ): NewRunEvent | undefined {
     const open = this.#openNode(state);
     if (open) return cancelledNode(open.id, 'run-cancelled');
-    return state.children.length > 0 ? undefined : runEvent(RUN_CANCELLED, why);
+    return isChildless(state, this.#context.outcome) ? runEvent(RUN_CANCELLED, why) : undefined;
   }
 
   #work(state: WorkflowRunState, head: number): NewRunEvent | undefined {
     const moment = this.#moment(state, head);
     const event = this.#queue.first((node) => {
       const nodeState = nodeStateOf(state, node.id);
-      return nodeState ? nextOfOpenNode(node, nodeState, moment) : this.#nextOfPending(node, moment);
+      if (nodeState && !isNextInLoop(this.#context.plan.loop, node.id, state))
+        return nextOfOpenNode(node, nodeState, moment);
+      return this.#nextOfPending(node, moment);
     });
     return event ?? (this.#openNode(state) ? undefined : this.#complete(state));
   }
 
   #nextOfPending(node: WorkflowNode, moment: Moment): NewRunEvent | undefined {
     if (node.disabled) return nodeEvent(NODE_SKIPPED, node.id, { reason: 'disabled' });
-    const incoming = this.#context.plan.incoming(node.id);
+    const { plan } = this.#context;
+    if (isLeftOut(plan.loop, node.id, moment.state))
+      return nodeEvent(NODE_SKIPPED, node.id, { reason: 'loop-ended' });
+    const incoming = plan.incoming(node.id).filter((edge) => !plan.loop.isLoopback(edge));
     if (incoming.length === 0) return startedNode(node, 0, moment);
     const outcomes = incoming.map((edge) => this.#edges.outcome(edge, moment.state));
     const broken = incoming[outcomes.indexOf('broken')];

@@ -5,7 +5,8 @@ import type { RunPlan } from './run-plan.js';
 
 /** When time alone moves a waiting run: a node is due, or the run has been active for longer than it may. */
 export function wakeTime(state: WorkflowRunState, plan: RunPlan): Date | undefined {
-  if (state.ended || state.cancelling || state.lastSequence < (state.replayTarget ?? 0)) return undefined;
+  const isEnding = state.ended ?? state.cancelling ?? state.failing;
+  if (isEnding || state.lastSequence < (state.replayTarget ?? 0)) return undefined;
   let first = Infinity;
   if (state.activeSince !== undefined) {
     const left = state.bounds.maxRunDurationMs - state.activeMs;

@@ -1,6 +1,7 @@
 import {
   APPROVAL_RECEIVED,
   CAP_BREACHED,
+  CONFIDENCE_ESCALATED,
   CLARIFICATION_RESOLVED,
   INTERRUPT_REQUESTED,
   INTERRUPT_RESOLVED,
@@ -13,10 +14,14 @@ import {
   NODE_SKIPPED,
   NODE_STARTED,
   NODE_SUSPENDED,
+  ORCHESTRATOR_DECIDED,
   RUN_CANCELLED,
+  RUN_CANCELLING,
   RUN_COMPLETED,
   RUN_FAILED,
   RUN_STARTED,
+  VARIABLE_CHANGED,
+  WORKFLOW_CHAIN_EVENT,
   type JsonObject,
   type NewRunEvent,
   type PlacedEvent,
@@ -26,6 +31,7 @@ import {
 } from '@palimpsest/contracts';
 import { withActiveTime } from './active-time.js';
 import { errorOfBreach } from './breach-errors.js';
+import * as loop from './fold-loop.js';
 import * as node from './fold-node.js';
 
 /** An event at its place and time: recorded, or about to be. `timestamp` is ISO 8601. */
@@ -34,7 +40,7 @@ export type DatedEvent = PlacedEvent & { readonly timestamp: string };
 /** The state of a run right after `run.started`. */
 export function startedWorkflowRun(payload: WorkflowStarted, timestamp: string): WorkflowRunState {
   const { workflowDigest, rootRunId, inputs, defaults, bounds } = payload;
-  const { configurable, tags, metadata, scopeId, parentRunId } = payload;
+  const { configurable, tags, metadata, scopeId, parentRunId, depth } = payload;
   return {
     kind: 'workflow',
     workflowDigest,
@@ -53,6 +59,7 @@ export function startedWorkflowRun(payload: WorkflowStarted, timestamp: string):
     ...(metadata && { metadata }),
     ...(scopeId !== undefined && { scopeId }),
     ...(parentRunId !== undefined && { parentRunId }),
+    ...(depth !== undefined && { depth }),
   };
 }
 
@@ -72,20 +79,27 @@ function begun(state: WorkflowRunState | undefined, event: DatedEvent): Workflow
 type Fold = (state: WorkflowRunState, event: DatedEvent) => WorkflowRunState;
 
 const FOLDS: Readonly<Record<string, Fold>> = {
-  [NODE_STARTED]: node.started,
+  [NODE_STARTED]: (state, event) => loop.visited(node.started(state, event), event),
   [NODE_COMPLETED]: node.completed,
   [NODE_FAILED]: node.failed,
   [NODE_RETRIED]: node.retried,
   [NODE_SKIPPED]: node.skipped,
   [NODE_CANCELLED]: node.cancelled,
-  [INTERRUPT_REQUESTED]: node.interruptRequested,
+  [INTERRUPT_REQUESTED]: (state, event) => loop.asked(node.interruptRequested(state, event), event),
   [NODE_SUSPENDED]: node.suspended,
   [INTERRUPT_RESOLVED]: node.interruptResolved,
   [APPROVAL_RECEIVED]: node.answerTold,
   [CLARIFICATION_RESOLVED]: node.answerTold,
   [NODE_RESUMED]: node.resumed,
-  [NODE_DISPATCHED]: dispatched,
-  'core.workflowChain.event': chainEvent,
+  [NODE_DISPATCHED]: loop.dispatched,
+  [WORKFLOW_CHAIN_EVENT]: loop.chained,
+  [ORCHESTRATOR_DECIDED]: loop.decided,
+  [CONFIDENCE_ESCALATED]: loop.escalated,
+  [VARIABLE_CHANGED]: loop.variableChanged,
+  [RUN_CANCELLING]: (state, { payload }) => ({
+    ...state,
+    cancelling: payload,
+  }),
   [CAP_BREACHED]: breached,
   [RUN_COMPLETED]: (state, { payload }) => ({
     ...ended(state, 'completed'),
@@ -111,18 +125,6 @@ function breached(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRun
 function ended(state: WorkflowRunState, how: 'completed' | 'failed' | 'cancelled'): WorkflowRunState {
   const { failing: _failing, cancelling: _cancelling, ...rest } = state;
   return { ...rest, ended: how };
-}
-
-function dispatched(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRunState {
-  const child = payload['childRunId'] as string;
-  return state.children.includes(child) ? state : { ...state, children: [...state.children, child] };
-}
-
-const CHILD_ENDS: readonly unknown[] = ['child.completed', 'child.failed', 'child.cancelled'];
-
-function chainEvent(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRunState {
-  if (!CHILD_ENDS.includes(payload['phase'])) return state;
-  return { ...state, children: state.children.filter((child) => child !== payload['childRunId']) };
 }
 
 export type { NewRunEvent };

@@ -12,6 +12,8 @@ const LEGACY_DECISIONS: Readonly<Record<string, string>> = {
 };
 
 const RESOLVING = ['accept', 'reject', 'refine', 'edit-accept'] as const;
+/** What is said to a decision that is held until somebody has ratified it. */
+export const RATIFYING = ['accept', 'reject'];
 export type ResolvingAction = (typeof RESOLVING)[number];
 
 const SCOPES: readonly unknown[] = ['whole', 'section', 'items'];

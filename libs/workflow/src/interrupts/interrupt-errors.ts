@@ -2,16 +2,16 @@ import { TerminalError, ValidationError } from '@palimpsest/kernel';
 
 /** Refusals of host specification §3.5. */
 export class InterruptNotFoundError extends TerminalError {
-  constructor(nodeId: string) {
-    super('interrupt_not_found', 'No interrupt of this node waits for an answer.', { details: { nodeId } });
+  /** `nodeId`: absent where the caller did not name it. */
+  constructor(nodeId?: string) {
+    super('interrupt_not_found', 'There is no such open interrupt.', detailsOf(nodeId));
   }
 }
 
 export class InterruptAlreadyResolvedError extends TerminalError {
-  constructor(nodeId: string) {
-    super('interrupt_already_resolved', 'The interrupt has been answered, or its time has run out.', {
-      details: { nodeId },
-    });
+  constructor(nodeId?: string) {
+    const message = 'This interrupt takes no answer any more: it has one, or its time has run out.';
+    super('interrupt_already_resolved', message, detailsOf(nodeId));
   }
 }
 
@@ -35,4 +35,8 @@ export class CorrelationMismatchError extends TerminalError {
 /** `field` within the answer, empty for the whole of it. */
 export function invalidAnswer(message: string, field = ''): ValidationError {
   return new ValidationError(message, { field: field === '' ? 'resumeValue' : `resumeValue.${field}` });
+}
+
+function detailsOf(nodeId: string | undefined): { readonly details?: { readonly nodeId: string } } {
+  return nodeId === undefined ? {} : { details: { nodeId } };
 }

@@ -1,5 +1,5 @@
 import type { JsonValue, OpenInterrupt } from '@palimpsest/contracts';
-import { approvalAnswer } from './approval-answer.js';
+import { approvalAnswer, RATIFYING } from './approval-answer.js';
 import { clarificationAnswers } from './clarification-answer.js';
 import { checkExternalEvent } from './external-event.js';
 import { invalidAnswer } from './interrupt-errors.js';
@@ -16,8 +16,9 @@ export function normalisedAnswer(nodeId: string, interrupt: OpenInterrupt, value
     case 'external-event':
       checkExternalEvent(nodeId, data, value);
       return value;
-    case 'custom':
     case 'low-confidence':
+      return approvalAnswer({ actions: RATIFYING }, value);
+    case 'custom':
       return fittingAnswer(interrupt, value);
     default:
       return kind satisfies never;

@@ -1,13 +1,18 @@
+import type { JsonObject } from '@palimpsest/contracts';
+import { dispatchConfigSchema } from '../loop/dispatch-config.js';
+import { DISPATCH, SUPERVISOR } from '../loop/loop-types.js';
+import { supervisorConfigSchema } from '../loop/supervisor-config.js';
+import { schemaProblems } from './config-problems.js';
 import { delay } from './delay.js';
 import { fail } from './fail.js';
-import type { NodeType } from './node-type.js';
+import type { ConfigProblem, NodeType } from './node-type.js';
 import { identity, noop } from './pass-through.js';
 import { approvalGate } from './approval-gate.js';
 import { clarificationGate } from './clarification-gate.js';
 import { interrupt } from './interrupt.js';
 
-/** Node types that this engine executes. */
-export const NODE_TYPES = [
+/** Node types that do their work by themselves. */
+const OWN_TYPES = [
   'core.noop',
   'core.identity',
   'core.delay',
@@ -17,7 +22,10 @@ export const NODE_TYPES = [
   'core.interrupt',
 ] as const;
 
-type NodeTypeId = (typeof NODE_TYPES)[number];
+/** Node types that this engine executes. */
+export const NODE_TYPES = [...OWN_TYPES, SUPERVISOR, DISPATCH] as const;
+
+type NodeTypeId = (typeof OWN_TYPES)[number];
 
 const TYPES: Readonly<Record<NodeTypeId, NodeType>> = {
   'core.noop': noop,
@@ -31,4 +39,18 @@ const TYPES: Readonly<Record<NodeTypeId, NodeType>> = {
 
 export function nodeTypeOf(typeId: string): NodeType | undefined {
   return Object.hasOwn(TYPES, typeId) ? TYPES[typeId as NodeTypeId] : undefined;
+}
+
+/** Those of the loop do what the log and the outside say, not what they are given. */
+const LOOP_CONFIGS = { [SUPERVISOR]: supervisorConfigSchema, [DISPATCH]: dispatchConfigSchema } as const;
+
+export function isExecuted(typeId: string): boolean {
+  return (NODE_TYPES as readonly string[]).includes(typeId);
+}
+
+/** What is wrong with a configuration; of types that are not ours nothing is known. */
+export function configProblemsOf(typeId: string, config: JsonObject): readonly ConfigProblem[] {
+  if (Object.hasOwn(LOOP_CONFIGS, typeId))
+    return schemaProblems(LOOP_CONFIGS[typeId as keyof typeof LOOP_CONFIGS], config);
+  return nodeTypeOf(typeId)?.problemsOf(config) ?? [];
 }

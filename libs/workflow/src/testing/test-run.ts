@@ -22,10 +22,13 @@ import { resolveInterrupt } from '../deciders/resolve-interrupt.js';
 import { startRun } from '../deciders/start-run.js';
 import { checkRunRequest } from '../definition/check-run-request.js';
 import { advance, type Advanced, type AdvanceRequest } from '../engine/advance.js';
+import type { EffectOutcome } from '../loop/effects.js';
 import { foldWorkflowRun, type DatedEvent } from '../fold/fold-workflow-run.js';
 import { runStatusOf } from '../fold/run-status-of.js';
 
 export const RUN_ID = 'run-1';
+/** As a host makes it: a function of the parent and the place. */
+export const childRunIdOf = (began: number): string => `${RUN_ID}-child-${began}`;
 export const BOUNDS: RunBounds = { maxNodeExecutions: 2000, maxRunDurationMs: 3_600_000 };
 const RUN = { tenantId: 'acme', runId: RUN_ID };
 
@@ -59,7 +62,8 @@ export class TestRun {
     this.now = startAt;
     this.redact = redact;
     const names = { ...RUN, workflowId: definition.id, workflowDigest: 'f'.repeat(64) };
-    this.record(startRun({ ...names, inputs, ...checked } as StartWorkflow));
+    const asked = Object.keys(configurable).length === 0 ? {} : { configurable };
+    this.record(startRun({ ...names, inputs, ...asked, ...checked } as StartWorkflow));
   }
 
   /** As a store gives it back: through JSON, its keys in another order. */
@@ -85,7 +89,7 @@ export class TestRun {
   }
 
   /** Advances once, at this time of the run's clock (milliseconds). */
-  advanceOnce(at = this.now): Advanced {
+  advanceOnce(at = this.now, outcome?: EffectOutcome): Advanced {
     this.now = at;
     const state = this.state;
     const head = this.log.length - 1;
@@ -95,6 +99,8 @@ export class TestRun {
       state,
       head,
       now: new Date(at),
+      childRunIdOf,
+      outcome,
       redact: this.redact,
     });
     this.record(advanced.events);

@@ -7,20 +7,29 @@ import { scenario as cancellation } from './cancellation.js';
 import { scenario as capBreach } from './cap-breach.js';
 import { scenario as configurableSchema } from './configurable-schema.js';
 import { scenario as discovery } from './discovery.js';
+import { scenario as dispatchCrossWorkerHandoff } from './dispatch-cross-worker-handoff.js';
+import { scenario as dispatchInputMapping } from './dispatch-input-mapping.js';
+import { scenario as dispatchLoop } from './dispatch-loop.js';
+import { scenario as dispatchOutputMapping } from './dispatch-output-mapping.js';
 import { scenario as errorEnvelopeCanonicalShape } from './error-envelope-canonical-shape.js';
 import { scenario as errors } from './errors.js';
 import { scenario as eventOrdering } from './event-ordering.js';
 import { scenario as failurePath } from './failure-path.js';
 import { scenario as highConcurrency } from './high-concurrency.js';
-import { scenario as idempotency } from './idempotency.js';
 import { scenario as idempotencyRetry } from './idempotency-retry.js';
+import { scenario as idempotency } from './idempotency.js';
 import { scenario as identityPassthrough } from './identity-passthrough.js';
 import { scenario as interruptApproval } from './interrupt-approval.js';
 import { scenario as interruptClarification } from './interrupt-clarification.js';
 import { scenario as interruptExternalEventCorrelation } from './interrupt-external-event-correlation.js';
 import { scenario as interruptRace } from './interrupt-race.js';
 import { scenario as interruptTokenMatrix } from './interrupt-token-matrix.js';
+import { scenario as multiAgentConfidenceEscalation } from './multi-agent-confidence-escalation.js';
+import { scenario as multiAgentHandoffStateMachine } from './multi-agent-handoff-state-machine.js';
 import { scenario as multiNodeOrdering } from './multi-node-ordering.js';
+import { scenario as orchestratorConservativePath } from './orchestrator-conservative-path.js';
+import { scenario as orchestratorDispatch } from './orchestrator-dispatch.js';
+import { scenario as orchestratorTermination } from './orchestrator-termination.js';
 import { scenario as poll } from './poll.js';
 import { scenario as protocolVersionGrammar } from './protocol-version-grammar.js';
 import { scenario as rateLimitEnvelope } from './rate-limit-envelope.js';
@@ -29,9 +38,9 @@ import { scenario as routeCoverage } from './route-coverage.js';
 import { scenario as runExecutionBounds } from './run-execution-bounds.js';
 import { scenario as runTransportEconomy } from './run-transport-economy.js';
 import { scenario as runsLifecycle } from './runs-lifecycle.js';
-import { scenario as streamModes } from './stream-modes.js';
 import { scenario as streamModesBuffer } from './stream-modes-buffer.js';
 import { scenario as streamModesMixed } from './stream-modes-mixed.js';
+import { scenario as streamModes } from './stream-modes.js';
 import { scenario as streamReconnect } from './stream-reconnect.js';
 import { scenario as terminalBehaviour } from './terminal-behaviour.js';
 import { scenario as testSeamUnauthenticated } from './test-seam-unauthenticated.js';
@@ -78,6 +87,15 @@ export const SCENARIOS: readonly Scenario[] = [
   interruptRace,
   interruptExternalEventCorrelation,
   interruptTokenMatrix,
+  orchestratorDispatch,
+  orchestratorTermination,
+  orchestratorConservativePath,
+  dispatchLoop,
+  dispatchOutputMapping,
+  dispatchInputMapping,
+  dispatchCrossWorkerHandoff,
+  multiAgentHandoffStateMachine,
+  multiAgentConfidenceEscalation,
   restartDuringRun,
   rateLimitEnvelope,
 ];

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@palimpsest/contracts';
+import { CONFIDENCE_FLOOR, MOST_TURNS } from '@palimpsest/workflow';
 import { TEST_KEY_PREFIX } from '../domain/api-key.js';
 import { FORK_MODES } from '../domain/requests.js';
 import {
@@ -21,7 +22,7 @@ export type DiscoverySources = {
  * served, and is read from what backs it wherever that can be configured. Families not listed are not served.
  */
 export function discoveryDocument({ options, fixtureIds }: DiscoverySources): JsonObject {
-  const { maxNodeExecutions, maxRunDurationMs } = options.engineLimits;
+  const { maxNodeExecutions, maxRunDurationMs, maxLoopIterations = MOST_TURNS } = options.engineLimits;
   return {
     protocolVersion: PROTOCOL_VERSION,
     implementation: { name: 'palimpsest', version: PRODUCT_VERSION, vendor: 'palimpsest' },
@@ -39,12 +40,15 @@ export function discoveryDocument({ options, fixtureIds }: DiscoverySources): Js
       // The engine ends a run at these: cap.breached, then run.failed.
       maxNodeExecutions,
       maxRunDurationMs,
+      maxLoopIterations,
       // What is longer is refused with 413; most commands take less.
       maxRequestBodyBytes: options.maxBodyBytes,
     },
 
     eventLogSchemaVersion: EVENT_LOG_SCHEMA_VERSION,
     engineVersion: ENGINE_VERSION,
+
+    ...LOOP_CLAIMS,
 
     // POST /v1/runs/{runId}:fork takes exactly these modes.
     replay: { supported: true, modes: [...FORK_MODES] },
@@ -65,3 +69,28 @@ export function discoveryDocument({ options, fixtureIds }: DiscoverySources): Js
     testing: { testKeyPrefix: TEST_KEY_PREFIX, forceEngineVersionRange: { ...ENGINE_VERSIONS } },
   };
 }
+
+/**
+ * core.orchestrator.supervisor and core.dispatch (host specification §1.5), in both forms that gates read. No `agent.*`
+ * events are emitted, so `agents.supported` is false. Several workers are handed off to one after the other.
+ */
+const LOOP_CLAIMS = {
+  agents: { supported: false, orchestrator: true, dispatch: true, dispatchMapping: true },
+  orchestrator: { supported: true, workerIdInterpretation: 'either', fanOutSupported: true },
+  dispatch: {
+    supported: true,
+    models: ['child-run'],
+    fanOutSupported: true,
+    askUserRoutings: ['clarification', 'auto'],
+  },
+  // Version 2: hand-offs as events, and decisions below the floor ratified by an approval (§5.4, §5.5). Without memory
+  // nothing of its life cycle is owed. Turns of models, and with them version 5, are not served yet.
+  multiAgent: {
+    executionModel: {
+      supported: true,
+      version: 2,
+      confidenceEscalationFloor: CONFIDENCE_FLOOR,
+      confidenceEscalationInterruptKind: 'approval',
+    },
+  },
+} as const satisfies JsonObject;

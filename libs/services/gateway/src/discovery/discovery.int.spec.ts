@@ -32,7 +32,6 @@ describe('discovery', () => {
     expect(Object.keys(answer.body).filter((family) => UNCLAIMED.some((each) => each === family))).toEqual(
       [],
     );
-    expect(answer.body['limits']).not.toHaveProperty('maxLoopIterations');
   });
 
   it('tells the running configuration', async () => {
@@ -40,6 +39,7 @@ describe('discovery', () => {
     expect(body['limits']).toMatchObject({
       maxNodeExecutions: 7,
       maxRunDurationMs: 9000,
+      maxLoopIterations: 50,
       maxRequestBodyBytes: BODY_LIMIT,
     });
     expect(body['fixtures']).toEqual(['a-flow', 'b-flow']);

@@ -7,7 +7,8 @@ import {
   type RunStatus,
 } from '@palimpsest/contracts';
 import { ENGINE_VERSION, EVENT_LOG_SCHEMA_VERSION } from './versions.js';
-import { workflowPart, workflowStateOf, workflowSummary, type WorkflowPart } from './workflow-snapshot.js';
+import { workflowStateOf } from '@palimpsest/workflow';
+import { workflowPart, workflowSummary, type WorkflowPart } from './workflow-snapshot.js';
 
 /** Host specification §3.3, and what an own-loop run adds. */
 export type RunSnapshot = Partial<Omit<WorkflowPart, 'configurable'>> & {
@@ -32,13 +33,13 @@ export type RunSnapshot = Partial<Omit<WorkflowPart, 'configurable'>> & {
 };
 
 export function runSnapshotOf(header: RunHeader): RunSnapshot {
-  const state = workflowStateOf(header);
+  const state = workflowStateOf(header.state);
   return { ...commonPart(header), ...(state ? workflowPart(state) : ownLoopPart(header)) };
 }
 
 /** As it stands in a list: without what a run was given and what its nodes made of it, which may be large. */
 export function runSummaryOf(header: RunHeader): RunSnapshot {
-  const state = workflowStateOf(header);
+  const state = workflowStateOf(header.state);
   return { ...commonPart(header), ...(state ? workflowSummary(state) : ownLoopPart(header)) };
 }
 

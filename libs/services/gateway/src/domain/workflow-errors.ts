@@ -4,7 +4,6 @@ import type { WorkflowNode } from '@palimpsest/contracts';
 /** Families of node types, and the capability of discovery that would claim them. */
 const CAPABILITIES: readonly (readonly [prefix: string, capability: string])[] = [
   ['core.orchestrator.', 'agents.orchestrator'],
-  ['core.dispatch', 'agents.dispatch'],
   ['core.ai.', 'aiProviders'],
   ['core.subWorkflow', 'subWorkflow'],
 ];
@@ -42,18 +41,6 @@ export class RunAlreadyActiveError extends RetryableError {
       retryAfterMs: RETRY_AFTER_SECONDS * 1000,
       details: { activeRunId, activeHost: HOST, retryAfter: RETRY_AFTER_SECONDS },
     });
-  }
-}
-
-export class InterruptNotFoundError extends TerminalError {
-  constructor() {
-    super('interrupt_not_found', 'There is no such open interrupt.');
-  }
-}
-
-export class InterruptAlreadyResolvedError extends TerminalError {
-  constructor() {
-    super('interrupt_already_resolved', 'This interrupt takes no answer any more.');
   }
 }
 

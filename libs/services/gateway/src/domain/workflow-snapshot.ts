@@ -1,14 +1,19 @@
-import {
-  workflowRunStateSchema,
-  type JsonObject,
-  type JsonValue,
-  type NodeState,
-  type OpenInterrupt,
-  type RunHeader,
-  type WorkflowRunState,
+import type {
+  AgentRef,
+  JsonObject,
+  JsonValue,
+  NodeState,
+  OpenInterrupt,
+  RunHeader,
+  WorkflowRunState,
 } from '@palimpsest/contracts';
-import { parseAnswer } from '@palimpsest/kernel';
-import { nodeStateOf, openInterruptOf, waitingNode, type WaitingNode } from '@palimpsest/workflow';
+import {
+  nodeStateOf,
+  openInterruptOf,
+  waitingNode,
+  workflowStateOf,
+  type WaitingNode,
+} from '@palimpsest/workflow';
 
 /** What a snapshot tells of a run that the host executes (host specification §3.3). */
 export type WorkflowPart = {
@@ -24,12 +29,10 @@ export type WorkflowPart = {
   readonly metadata?: JsonObject;
   readonly scopeId?: string;
   readonly parentRunId?: string;
+  /** Who decides in this run, once its supervisor was visited: never another one. */
+  readonly agent?: AgentRef;
+  readonly runOrchestrator?: AgentRef;
 };
-
-export function workflowStateOf({ state }: Pick<RunHeader, 'state'>): WorkflowRunState | undefined {
-  if (state['kind'] !== 'workflow') return undefined;
-  return parseAnswer(workflowRunStateSchema, state, 'the run’s state');
-}
 
 export function workflowPart(state: WorkflowRunState): WorkflowPart {
   const { inputs, variables, outputs } = state;
@@ -47,7 +50,7 @@ export function workflowPart(state: WorkflowRunState): WorkflowPart {
 }
 
 export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> {
-  const { tags, scopeId, parentRunId } = state;
+  const { tags, scopeId, parentRunId, loop } = state;
   const currentNodeId = currentNodeOf(state);
   return {
     ...(currentNodeId !== undefined && { currentNodeId }),
@@ -55,12 +58,13 @@ export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> 
     ...(tags && { tags }),
     ...(scopeId !== undefined && { scopeId }),
     ...(parentRunId !== undefined && { parentRunId }),
+    ...(loop && { agent: loop.agent, runOrchestrator: loop.agent }),
   };
 }
 
 /** What a run waits for. A replay waits for nothing: it repeats the answers that were given. */
 export function awaitedOf(run: Pick<RunHeader, 'state' | 'origin'>): WaitingNode | undefined {
-  const state = workflowStateOf(run);
+  const state = workflowStateOf(run.state);
   return state && run.origin?.mode !== 'replay' ? waitingNode(state) : undefined;
 }
 
@@ -69,7 +73,7 @@ export function openInterruptAt(
   run: Pick<RunHeader, 'state' | 'origin'>,
   nodeId: string,
 ): OpenInterrupt | undefined {
-  const state = workflowStateOf(run);
+  const state = workflowStateOf(run.state);
   if (!state || state.ended || run.origin?.mode === 'replay') return undefined;
   return openInterruptOf(nodeStateOf(state, nodeId));
 }

@@ -2,15 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { nodeIdSchema, type JsonObject, type RunHeader, type RunStatusAnswer } from '@palimpsest/contracts';
 import { CLOCK, EVENT_LOG, hasCode, type Clock, type EventLog } from '@palimpsest/kernel';
 import { redactJson } from '@palimpsest/transcript';
+import { InterruptAlreadyResolvedError, InterruptNotFoundError, workflowStateOf } from '@palimpsest/workflow';
 import type { TokenPayload } from '../domain/interrupt-token.js';
 import type { SentJson } from '../domain/sent-json.js';
-import {
-  InspectOnlyTokenError,
-  InterruptAlreadyResolvedError,
-  InterruptExpiredError,
-  InterruptNotFoundError,
-} from '../domain/workflow-errors.js';
-import { openInterruptAt, workflowStateOf } from '../domain/workflow-snapshot.js';
+import { InspectOnlyTokenError, InterruptExpiredError } from '../domain/workflow-errors.js';
+import { openInterruptAt } from '../domain/workflow-snapshot.js';
 import { RUN_LOG_COMMANDS, type RunLogCommands } from '../ports.js';
 import type { Attempt } from './idempotent-requests.js';
 
@@ -33,7 +29,7 @@ export class AnswerInterrupts {
   /** @throws interrupt_not_found, interrupt_already_resolved, interrupt_cancelled, validation_error */
   async ofNode(run: RunHeader, nodeId: string, answer: InterruptAnswer): Promise<RunStatusAnswer> {
     const { tenantId, runId } = run;
-    const possible = nodeIdSchema.safeParse(nodeId).success && workflowStateOf(run) !== undefined;
+    const possible = nodeIdSchema.safeParse(nodeId).success && workflowStateOf(run.state) !== undefined;
     if (!possible) throw new InterruptNotFoundError();
     return this.runLog.resolveInterrupt({ tenantId, runId, nodeId, ...recorded(answer) });
   }

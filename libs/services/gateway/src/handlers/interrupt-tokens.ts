@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { tokenParts, tokenPayloadSchema, type TokenPayload } from '../domain/interrupt-token.js';
 import { parseRequest } from '../domain/parse-request.js';
 import { pathIdSchema } from '../domain/requests.js';
-import { InterruptNotFoundError } from '../domain/workflow-errors.js';
+import { InterruptNotFoundError } from '@palimpsest/workflow';
 import { GATEWAY_DATABASE } from '../gateway-options.js';
 import { keepSigningSecret } from '../store/signing-secret.js';
 import type { GatewayTables } from '../store/tables.js';

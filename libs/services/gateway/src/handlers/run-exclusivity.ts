@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { isTerminalStatus, RUN_STATUSES, type RunHeader } from '@palimpsest/contracts';
 import { EVENT_LOG, isPalimpsestError, type EventLog, type RacePoints } from '@palimpsest/kernel';
 import { RunAlreadyActiveError } from '../domain/workflow-errors.js';
-import { workflowStateOf } from '../domain/workflow-snapshot.js';
+import { workflowStateOf } from '@palimpsest/workflow';
 import { GATEWAY_DATABASE, GATEWAY_OPTIONS, RACE_POINTS, type GatewayOptions } from '../gateway-options.js';
 import {
   holderOf,
@@ -114,6 +114,6 @@ export class RunExclusivity {
 
 /** Own-loop runs keep no scope: those that asked to be alone have their place, and no other can be told. */
 function hasPlace(run: RunHeader, { scopeId }: ActivePlace): boolean {
-  const state = workflowStateOf(run);
+  const state = workflowStateOf(run.state);
   return state !== undefined && (state.scopeId ?? '') === scopeId;
 }

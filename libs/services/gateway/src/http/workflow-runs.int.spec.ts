@@ -72,14 +72,10 @@ describe('runs that the host executes', () => {
     );
 
     it('says which node it cannot execute', async () => {
-      const details = refused(
-        await post('/v1/runs', { workflowId: 'supervised' }),
-        422,
-        'capability_required',
-      );
+      const details = refused(await post('/v1/runs', { workflowId: 'branched' }), 422, 'capability_required');
       expect(details).toEqual({
-        requiredCapability: 'agents.orchestrator',
-        offendingTypeId: 'core.orchestrator.supervisor',
+        requiredCapability: 'subWorkflow',
+        offendingTypeId: 'core.subWorkflow',
         nodeId: 'step',
       });
     });

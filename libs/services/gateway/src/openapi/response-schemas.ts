@@ -47,6 +47,12 @@ export const shownInterruptSchema = z.object({
 
 const jsonObject = z.record(z.string(), z.unknown());
 
+const agentRefSchema = z.looseObject({
+  agentId: z.string(),
+  name: z.string().optional(),
+  modelClass: z.string().optional(),
+});
+
 export const runSnapshotSchema = z.looseObject({
   runId: runIdSchema,
   workflowId: z.string(),
@@ -68,6 +74,9 @@ export const runSnapshotSchema = z.looseObject({
     .optional(),
   scopeId: z.string().optional(),
   parentRunId: z.string().optional(),
+  /** Who decides, in a run with a supervisor. */
+  agent: agentRefSchema.optional(),
+  runOrchestrator: agentRefSchema.optional(),
   interrupt: waitingInterruptSchema.optional(),
   /** Of a run of any kind. */
   configurable: z.looseObject({ context: contextSettingsSchema.optional() }).optional(),

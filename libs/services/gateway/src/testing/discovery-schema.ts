@@ -26,6 +26,31 @@ export const discoverySchema = z.looseObject({
   supportedTransports: z.array(z.enum(['rest', 'mcp', 'a2a', 'grpc'])),
   engineVersion: count,
   eventLogSchemaVersion: count,
+  agents: z.looseObject({
+    supported: z.literal(false),
+    orchestrator: z.literal(true),
+    dispatch: z.literal(true),
+    dispatchMapping: z.literal(true),
+  }),
+  orchestrator: z.strictObject({
+    supported: z.literal(true),
+    workerIdInterpretation: z.enum(['node', 'agent', 'either']),
+    fanOutSupported: z.boolean(),
+  }),
+  dispatch: z.strictObject({
+    supported: z.literal(true),
+    models: z.array(z.string().min(1)).min(1),
+    fanOutSupported: z.boolean(),
+    askUserRoutings: z.array(z.enum(['conversation', 'clarification', 'auto'])).min(1),
+  }),
+  multiAgent: z.strictObject({
+    executionModel: z.strictObject({
+      supported: z.literal(true),
+      version: z.literal(2),
+      confidenceEscalationFloor: z.number().min(0.5).max(1),
+      confidenceEscalationInterruptKind: z.literal('approval'),
+    }),
+  }),
   replay: z.strictObject({
     supported: z.literal(true),
     modes: z.array(z.enum(['replay', 'branch'])).min(1),
@@ -48,13 +73,4 @@ export const discoverySchema = z.looseObject({
 });
 
 /** What the host does not serve yet, and so must not claim. */
-export const UNCLAIMED = [
-  'agents',
-  'aiProviders',
-  'capabilities',
-  'contextBudget',
-  'dispatch',
-  'multiAgent',
-  'orchestrator',
-  'providerUsage',
-] as const;
+export const UNCLAIMED = ['aiProviders', 'capabilities', 'contextBudget', 'providerUsage'] as const;

@@ -68,7 +68,7 @@ export const sampleWorkflows: readonly WorkflowDefinition[] = [
     ],
   }),
   sample('gated', 'core.approvalGate', {}),
-  sample('supervised', 'core.orchestrator.supervisor'),
+  sample('branched', 'core.subWorkflow'),
   sample('draft-flow', 'core.noop', { status: 'draft' }),
   sample('archived-flow', 'core.noop', { status: 'archived' }),
   sample('inactive-flow', 'core.noop', { isActive: false }),

@@ -9,7 +9,7 @@ export class KnownDefinitions {
   readonly #remembered = new Map<string, WorkflowVersion>();
 
   constructor(
-    private readonly store: Pick<DefinitionStore, 'version'>,
+    private readonly store: Pick<DefinitionStore, 'version' | 'inForce'>,
     private readonly mostVersions = MOST_VERSIONS,
   ) {}
 
@@ -17,6 +17,11 @@ export class KnownDefinitions {
     const version = this.#remembered.get(digest) ?? (await this.store.version(digest));
     if (version) this.#remember(version);
     return version;
+  }
+
+  /** Asked for anew each time: another version may be in force. */
+  inForce(tenantId: string, workflowId: string): Promise<WorkflowVersion | undefined> {
+    return this.store.inForce(tenantId, workflowId);
   }
 
   #remember(version: WorkflowVersion): void {

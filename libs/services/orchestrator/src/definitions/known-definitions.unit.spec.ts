@@ -7,7 +7,10 @@ function knownDefinitions(mostVersions: number) {
     asked.push(digest);
     return Promise.resolve(digest === 'none' ? undefined : { digest, definition: definitionOf('w') });
   };
-  return { asked, known: new KnownDefinitions({ version }, mostVersions) };
+  return {
+    asked,
+    known: new KnownDefinitions({ version, inForce: () => Promise.resolve(undefined) }, mostVersions),
+  };
 }
 
 describe('known definitions', () => {

@@ -156,6 +156,7 @@ describe.each(TEST_HOSTS)('advancing runs %s', (_how, open) => {
       const watching = {
         ...harness.ports(races),
         childRuns: {
+          startWorkflow: harness.startWorkflow.bind(harness),
           cancelRun: async (command: Parameters<WorkflowHarness['cancelRun']>[0]) => {
             seen.push((await harness.header(parent))?.status);
             return harness.cancelRun(command);
@@ -186,7 +187,10 @@ describe.each(TEST_HOSTS)('advancing runs %s', (_how, open) => {
       const child = await harness.record('conformance-cancellable');
       const parent = await parentOf(child);
       let status: 'cancelling' | 'cancelled' = 'cancelling';
-      const childRuns = { cancelRun: () => Promise.resolve({ runId: child.runId, status }) };
+      const childRuns = {
+        startWorkflow: harness.startWorkflow.bind(harness),
+        cancelRun: () => Promise.resolve({ runId: child.runId, status }),
+      };
       const dueAt = await advanceRun({ ...harness.ports(), childRuns }, parent);
       expect(dueAt?.getTime()).toBeGreaterThan(harness.now.getTime());
       expect((await harness.header(parent))?.status).toBe('cancelling');

@@ -1,17 +1,23 @@
-import type { JsonObject, NewRunEvent, RunStatus, WorkflowRunState } from '@palimpsest/contracts';
+import {
+  isTerminalStatus,
+  type JsonObject,
+  type NewRunEvent,
+  type RunHeader,
+  type RunStatus,
+  type WorkflowRunState,
+} from '@palimpsest/contracts';
 import { hasCode, RetryableError, ServiceUnavailableError } from '@palimpsest/kernel';
 import { redactJson } from '@palimpsest/transcript';
-import { advance, runStatusOf } from '@palimpsest/workflow';
+import { advance, type Effect, type EffectOutcome } from '@palimpsest/workflow';
 import type { ExecutionPorts, RunKey } from '../orchestrator-ports.js';
 import { APPENDED, DECIDED, TIMER_SET } from '../race-points.js';
-import { cancelChildren } from './cancel-children.js';
-import { stateAfter, workflowRunOf, type WorkflowRun } from './workflow-run.js';
+import { childRunIdOf } from './child-run-id.js';
+import { isOrphan, parentOf, tellParent } from './parent-run.js';
+import { performEffect, pollMsOf } from './perform-effect.js';
+import { workflowRunOf, type WorkflowRun } from './workflow-run.js';
 
 /** Races for the head that one piece of work may lose before it is put off. */
 const MAX_CONFLICTS = 16;
-
-/** How soon a run that waits for its children to end is looked at again. */
-const CHILD_POLL_MS = 1000;
 
 /** The definition that a run stays with is not here (yet): whoever started the run knew more than this database. */
 export class DefinitionMissingError extends RetryableError {
@@ -35,12 +41,10 @@ async function advanceFromLog(ports: ExecutionPorts, key: RunKey): Promise<Date 
   for (let attempt = 0; attempt < MAX_CONFLICTS; attempt += 1) {
     const header = await ports.eventLog.header(key.tenantId, key.runId);
     const run = workflowRunOf(header);
-    if (!run) {
-      await ports.timers.clear(key, header?.head);
-      return undefined;
-    }
+    if (!header || !run) return leave(ports, key, header);
     try {
-      return await advanceToRest(ports, run);
+      if (isFresh(run) && (await isOrphan(ports, header))) await endOrphan(ports, header);
+      else return await advanceToRest(ports, run, header);
     } catch (error) {
       if (!hasCode(error, 'sequence_conflict')) throw error;
     }
@@ -48,15 +52,42 @@ async function advanceFromLog(ports: ExecutionPorts, key: RunKey): Promise<Date 
   throw new ServiceUnavailableError('The run has too many writers at once: its log');
 }
 
-async function advanceToRest(ports: ExecutionPorts, from: WorkflowRun): Promise<Date | undefined> {
+/** Nothing is left to do for it, except to tell its parent: whoever ended it may have died before. */
+async function leave(ports: ExecutionPorts, key: RunKey, header: RunHeader | undefined): Promise<undefined> {
+  const parentRunId = header && isTerminalStatus(header.status) ? parentOf(header) : undefined;
+  if (parentRunId !== undefined) await tellParent(ports, key, parentRunId);
+  await ports.timers.clear(key, header?.head);
+}
+
+async function endOrphan({ childRuns }: ExecutionPorts, header: RunHeader): Promise<void> {
+  const { tenantId, runId } = header;
+  const parentRunId = parentOf(header);
+  const why = { reason: 'parent-cancelled', ...(parentRunId !== undefined && { parentRunId }) };
+  await childRuns.cancelRun({ tenantId, runId, ...why });
+}
+
+async function advanceToRest(
+  ports: ExecutionPorts,
+  from: WorkflowRun,
+  header: RunHeader,
+): Promise<Date | undefined> {
   let run = from;
+  let outcome: EffectOutcome | undefined;
   for (;;) {
-    const step = await nextStep(ports, run);
+    const step = await nextStep(ports, run, outcome);
     await ports.races.reach(DECIDED);
     const head = await append(ports, run, step);
-    if (head > run.head) await ports.races.reach(APPENDED);
+    const hasMoved = head > run.head;
+    if (hasMoved) await ports.races.reach(APPENDED);
     run = { ...run, head, state: step.state };
-    if (!step.more) return settleTimer(ports, run, { dueAt: step.wakeAt, isFirst: isFresh(from) });
+    if (step.more) continue;
+    // An outcome that moved nothing would be asked for without end.
+    const effect = outcome && !hasMoved ? undefined : step.effect;
+    outcome = effect && (await performEffect(ports, run, effect));
+    if (outcome) continue;
+    const parentRunId = parentOf(header);
+    if (run.state.ended && parentRunId !== undefined) await tellParent(ports, run, parentRunId);
+    return settleTimer(ports, run, { dueAt: dueAt(step), isFirst: isFresh(from) });
   }
 }
 
@@ -65,34 +96,37 @@ type Step = {
   readonly state: WorkflowRunState;
   readonly status: RunStatus;
   readonly at: Date;
-  readonly wakeAt?: Date | undefined;
+  readonly wakeAt?: Date;
+  readonly effect?: Effect;
   readonly more: boolean;
 };
 
-async function nextStep(ports: ExecutionPorts, run: WorkflowRun): Promise<Step> {
-  const { workflowDigest, cancelling, children } = run.state;
-  const version = await ports.definitions.version(workflowDigest);
-  if (!version) throw new DefinitionMissingError(workflowDigest);
-  const living = cancelling ? await cancelChildren(ports, run) : children;
+async function nextStep(
+  ports: ExecutionPorts,
+  { runId, state, head }: WorkflowRun,
+  outcome: EffectOutcome | undefined,
+): Promise<Step> {
+  const version = await ports.definitions.version(state.workflowDigest);
+  if (!version) throw new DefinitionMissingError(state.workflowDigest);
   const at = ports.clock.now();
   const advanced = advance({
-    runId: run.runId,
+    runId,
     definition: version.definition,
-    state: { ...run.state, children: [...living] },
-    head: run.head,
+    state,
+    head,
     now: at,
+    childRunIdOf: (began) => childRunIdOf(runId, began),
+    outcome,
     redact: redactJson,
   });
-  const { events, more } = advanced;
-  // Children leave the state with events of their own, not because they were asked.
-  const state = stateAfter(run, events, at);
-  const isWaitingForChildren = cancelling && !state.ended && living.length > 0;
-  const wakeAt = isWaitingForChildren ? soonAfter(at) : advanced.wakeAt;
-  return { events, state, status: runStatusOf(state), at, wakeAt, more };
+  return { ...advanced, at };
 }
 
-function soonAfter(at: Date): Date {
-  return new Date(at.getTime() + CHILD_POLL_MS);
+/** Where a run waits for children, nobody's timer would move it should the word of their end be lost. */
+function dueAt({ effect, wakeAt, at }: Step): Date | undefined {
+  if (!effect) return wakeAt;
+  const poll = at.getTime() + pollMsOf(effect);
+  return new Date(Math.min(wakeAt?.getTime() ?? Infinity, poll));
 }
 
 /** The head after the step. */

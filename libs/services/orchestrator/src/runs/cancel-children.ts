@@ -5,21 +5,28 @@ import { CHILD_CANCELLED } from '../race-points.js';
 import type { WorkflowRun } from './workflow-run.js';
 
 /**
- * Tells the children of a run that is being cancelled to end; answers those that have yet to (host specification §3.4).
- * May be done again: a child that has ended stays as it is.
+ * Tells the children of a run that ends to end before it; answers those that have yet to (host specification §3.4). May be
+ * done again: a child that has ended stays as it is.
  */
-export async function cancelChildren(ports: ExecutionPorts, run: WorkflowRun): Promise<readonly string[]> {
+export async function cancelChildren(
+  ports: ExecutionPorts,
+  run: WorkflowRun,
+  children: readonly string[],
+): Promise<readonly string[]> {
   const living: string[] = [];
-  for (const child of run.state.children)
-    if (await isLivingAfterCancel(ports, run, child)) living.push(child);
+  for (const child of children) if (await isLivingAfterCancel(ports, run, child)) living.push(child);
   return living;
 }
 
 async function isLivingAfterCancel(
-  { childRuns, races }: ExecutionPorts,
+  { childRuns, eventLog, races }: ExecutionPorts,
   { tenantId, runId }: WorkflowRun,
   child: string,
 ): Promise<boolean> {
+  const header = await eventLog.header(tenantId, child);
+  // A fork shares its source's children: they end with that one.
+  const parentRunId = header?.state['parentRunId'] ?? runId;
+  if (!header || parentRunId !== runId) return false;
   try {
     const { status } = await childRuns.cancelRun({
       tenantId,

@@ -11,6 +11,7 @@ import {
   type RecordedEvent,
   type RunHeader,
   type RunStatusAnswer,
+  type StartWorkflow,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
 import {
@@ -60,6 +61,7 @@ export class WorkflowHarness {
   readonly clock = { now: () => this.now };
   #runs = 0;
   #jobs = 0;
+  readonly #started = new Map<string, string | undefined>();
 
   constructor(readonly stores: Stores) {}
 
@@ -83,9 +85,11 @@ export class WorkflowHarness {
 
   /** What one orchestrator works with, for specs that hold it at a point. */
   ports(races: RacePoints = noRacePoints): ExecutionPorts {
-    const { eventLog, definitions, timers } = this.stores;
+    const { eventLog, bus, definitions, timers } = this.stores;
     return {
       eventLog,
+      bus,
+      maxChildDepth: 8,
       timers,
       definitions: new KnownDefinitions(definitions),
       childRuns: this,
@@ -123,6 +127,17 @@ export class WorkflowHarness {
     } as Parameters<typeof startRun>[0]);
     await this.#append(key, undefined, { events, workflowId });
     return key;
+  }
+
+  /** As the run log does it for a dispatch: the first command of this id is recorded, others are answered alike. */
+  async startWorkflow(command: StartWorkflow): Promise<RunStatusAnswer> {
+    const { runId, workflowId, commandId } = command;
+    const isFirst = !this.#started.has(runId);
+    if (!isFirst) expect(commandId).toBe(this.#started.get(runId));
+    this.#started.set(runId, commandId);
+    if (isFirst) await this.#append(command, undefined, { events: startRun(command), workflowId });
+    await this.job({ tenantId: command.tenantId, runId });
+    return { runId, status: 'pending' };
   }
 
   /** Tells the orchestrators, as the relay does. */

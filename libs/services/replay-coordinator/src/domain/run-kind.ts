@@ -8,7 +8,7 @@ import {
   type RunStatus,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
-import { foldWorkflowRun, runStatusOf } from '@palimpsest/workflow';
+import { foldWorkflowRun, runStatusOf, workflowStateOf } from '@palimpsest/workflow';
 
 /** What a run's header says after some more of its events. */
 export type Standing = { readonly state: JsonObject; readonly status: RunStatus };
@@ -39,9 +39,4 @@ export function standingAfter(
     .reduce<WorkflowRunState | undefined>(foldWorkflowRun, workflowStateOf(before));
   if (!state) return { state: before, status: 'pending' };
   return { state: { ...state, ...target } as unknown as JsonObject, status: runStatusOf(state) };
-}
-
-/** Undefined before `run.started`. */
-export function workflowStateOf(state: JsonObject): WorkflowRunState | undefined {
-  return state['kind'] === 'workflow' ? (state as unknown as WorkflowRunState) : undefined;
 }

@@ -66,7 +66,15 @@ async function execute(until: 'the delay' | 'the end'): Promise<void> {
   const moments = until === 'the end' ? [started, new Date(started.getTime() + 60_000)] : [started];
   for (const now of moments) {
     const head = (await harness.header(SOURCE))?.head ?? -1;
-    const step = advance({ runId: SOURCE, definition, state, head, now, redact: asIs });
+    const step = advance({
+      runId: SOURCE,
+      definition,
+      state,
+      head,
+      now,
+      childRunIdOf: () => 'none',
+      redact: asIs,
+    });
     state = step.state;
     await harness.eventLog.append({
       ...key,
@@ -124,7 +132,7 @@ describe('a branch of it', () => {
     expect(state.nodes['wait']).toMatchObject({ status: 'running', startedAt: harness.now.toISOString() });
     expect(state.activeSince).toBe(harness.now.toISOString());
     const at = { state, head: fromSeq - 1, now: harness.now };
-    const step = advance({ runId: FORK, definition, ...at, redact: asIs });
+    const step = advance({ runId: FORK, definition, ...at, redact: asIs, childRunIdOf: () => 'none' });
     expect(step).toMatchObject({ events: [], wakeAt: new Date(harness.now.getTime() + 60_000) });
     expect(await jobs()).toEqual([{ tenantId: TENANT, runId: FORK }]);
   });

@@ -1,6 +1,7 @@
 import type { Decision, Meeting } from './decision.js';
 import { decideOwnLoop } from './decide-own-loop.js';
-import { decideWorkflowRun, workflowStateOf } from './decide-workflow-run.js';
+import { workflowStateOf } from '@palimpsest/workflow';
+import { decideWorkflowRun } from './decide-workflow-run.js';
 import type { OwnLoopCommand } from './own-loop.commands.js';
 import type { WorkflowRunCommand } from './workflow-run.commands.js';
 
@@ -18,7 +19,7 @@ export function decideRunCommand(command: RunCommand, meeting: Meeting): Decisio
     case 'resolve-interrupt':
       return decideWorkflowRun(command, meeting);
     case 'cancel-run':
-      return workflowStateOf(meeting.header)
+      return workflowStateOf(meeting.header?.state)
         ? decideWorkflowRun(command, meeting)
         : decideOwnLoop(command, meeting);
     default:

@@ -7,17 +7,17 @@ import type {
   WorkflowRunState,
 } from '@palimpsest/contracts';
 import { NotFoundError, RunNotActiveError, SequenceConflictError } from '@palimpsest/kernel';
-import { cancelRun, foldWorkflowRun, resolveInterrupt, runStatusOf, startRun } from '@palimpsest/workflow';
+import {
+  cancelRun,
+  foldWorkflowRun,
+  InterruptNotFoundError,
+  resolveInterrupt,
+  runStatusOf,
+  startRun,
+  workflowStateOf,
+} from '@palimpsest/workflow';
 import type { Decision, Meeting } from './decision.js';
 import type { WorkflowRunCommand } from './workflow-run.commands.js';
-import { InterruptNotFoundError } from './workflow-run.errors.js';
-
-/** The state of a run that the host executes; undefined where the run is another kind's, or not there. */
-export function workflowStateOf(header: RunHeader | undefined): WorkflowRunState | undefined {
-  if (header?.state['kind'] !== 'workflow') return undefined;
-  // The log wrote this state with `foldWorkflowRun`; it is not checked again.
-  return header.state as unknown as WorkflowRunState;
-}
 
 /** What a command on a run that the host executes records. */
 export function decideWorkflowRun(command: WorkflowRunCommand, meeting: Meeting): Decision {
@@ -33,8 +33,9 @@ function eventsOf(command: WorkflowRunCommand, header: RunHeader | undefined): r
     return startRun(command);
   }
   if (!header) throw new NotFoundError('The run', { runId: command.runId });
-  const state = workflowStateOf(header);
-  if (!state) throw new InterruptNotFoundError(command.runId);
+  const state = workflowStateOf(header.state);
+  // A run whose loop is the caller's never asks anything.
+  if (!state) throw new InterruptNotFoundError();
   return command.kind === 'resolve-interrupt'
     ? answerTo(command, header, state)
     : cancellationOf(command, header, state);
@@ -46,7 +47,7 @@ function answerTo(
   { origin }: RunHeader,
   state: WorkflowRunState,
 ): readonly NewRunEvent[] {
-  if (origin?.mode === 'replay') throw new InterruptNotFoundError(command.runId);
+  if (origin?.mode === 'replay') throw new InterruptNotFoundError(command.nodeId);
   return resolveInterrupt(command, state);
 }
 
@@ -65,6 +66,6 @@ function foldAll(events: readonly NewRunEvent[], { header, at }: Meeting): Workf
   const timestamp = at.toISOString();
   return events.reduce<WorkflowRunState | undefined>(
     (state, event, place) => foldWorkflowRun(state, { ...event, sequence: first + place, timestamp }),
-    workflowStateOf(header),
+    workflowStateOf(header?.state),
   );
 }

@@ -72,7 +72,8 @@ async function events(): Promise<readonly RecordedEvent[]> {
 async function advanceRun(): Promise<void> {
   const { state, head = -1 } = (await header()) ?? {};
   const run = { runId: key.runId, definition, state: state as unknown as WorkflowRunState, head, now };
-  const { events: next, state: after, status } = advance({ ...run, redact: (value) => value });
+  const asked = { ...run, childRunIdOf: () => 'none', redact: <T>(value: T) => value };
+  const { events: next, state: after, status } = advance(asked);
   if (next.length === 0) return;
   const change = { status, state: after as unknown as JsonObject };
   await eventLog.append({ ...key, expectedHead: head, events: next, at: now, header: change });
@@ -127,6 +128,22 @@ describe('a run that the host executes, over the bus', () => {
     expect(answers).toEqual(Array.from({ length: 5 }, () => ({ runId: 'run-1', status: 'pending' })));
     expect((await events()).filter(({ type }) => type === 'run.started')).toHaveLength(1);
     await expect(client.startWorkflow(start)).rejects.toMatchObject({ code: 'sequence_conflict' });
+  });
+
+  it('may be the child of another, and stays so', async () => {
+    const command = { ...start, parentRunId: 'run-0', depth: 2, commandId: 'dispatch-run-1' };
+    await client.startWorkflow(command);
+    await client.startWorkflow({ ...command, inputs: { a: 7 } });
+    expect(await header()).toMatchObject({
+      head: 0,
+      tenantId: key.tenantId,
+      state: { parentRunId: 'run-0', depth: 2, inputs: { a: 1 } },
+    });
+    expect(await client.cancelRun({ ...key, parentRunId: 'run-0' })).toMatchObject({ status: 'cancelled' });
+    expect((await events()).at(-1)?.payload).toEqual({
+      reason: 'parent-cancelled',
+      parentRunId: 'run-0',
+    });
   });
 
   it('takes an answer once; the same command again is answered again', async () => {

@@ -5,6 +5,8 @@ import {
   NODE_COMPLETED,
   NODE_RESUMED,
   NODE_STARTED,
+  RUN_CANCELLED,
+  RUN_CANCELLING,
   RUN_COMPLETED,
   RUN_STARTED,
   STREAMS,
@@ -181,6 +183,32 @@ describe('the relay', () => {
         expect.arrayContaining(
           [0, 2, 4].map((place) => ({ id: `advance:evt-run-w-${place}`, subject, body: last })),
         ),
+      );
+    });
+
+    it('for the parent of a run that was cancelled, and for one that has yet to end its children', async () => {
+      const jobs: object[] = [];
+      await bus.consume({ stream: STREAMS.advance, durable: 'spec' }, ({ id, body }) => {
+        jobs.push({ id, body });
+        return Promise.resolve();
+      });
+      const payloads = [{ workflowId: EXTERNAL_WORKFLOW }, {}, { parentRunId: 'run-p' }] as const;
+      const types = [RUN_STARTED, RUN_CANCELLING, RUN_CANCELLED] as const;
+      await eventLog.append({
+        tenantId: 'acme',
+        runId: 'run-c',
+        expectedHead: 'no-run',
+        workflowId: 'w',
+        at: new Date(),
+        events: types.map((type, place) => ({ type, payload: payloads[place] ?? {}, schemaVersion: 1 })),
+      });
+      relay();
+      await waitUntil(() => jobs.length >= 2 && delivered.length === 3);
+      expect(jobs).toEqual(
+        expect.arrayContaining([
+          { id: 'advance:evt-run-c-1', body: { tenantId: 'acme', runId: 'run-c' } },
+          { id: 'advance:evt-run-c-2', body: { tenantId: 'acme', runId: 'run-p' } },
+        ]),
       );
     });
 

@@ -10,13 +10,14 @@ import { advanceJobOf } from './advance-job.js';
  */
 export function promptJobs(bus: Pick<MessageBus, 'publish'>): (recorded: Recorded) => void {
   return ({ tenantId, runId, firstSequence, events }) => {
-    if (events.some(({ type }) => isTerminalEventType(type))) return;
-    const jobs = events.map((event, place) =>
-      advanceJobOf({
-        tenantId,
-        event: { ...event, runId, eventId: eventIdOf(runId, firstSequence + place) },
-      }),
-    );
+    const placed = events.map((event, place) => ({
+      ...event,
+      runId,
+      eventId: eventIdOf(runId, firstSequence + place),
+    }));
+    // A run that has ended goes nowhere; the one that waits for it may.
+    const ends = placed.filter(({ type }) => isTerminalEventType(type));
+    const jobs = (ends.length > 0 ? ends : placed).map((event) => advanceJobOf({ tenantId, event }));
     // One look at the run sees all of them.
     const job = jobs.filter((each) => each !== undefined).at(-1);
     if (job) bus.publish(STREAMS.advance, job).catch(() => undefined);

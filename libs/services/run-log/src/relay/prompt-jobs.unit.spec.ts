@@ -53,6 +53,12 @@ describe('jobs straight from the append', () => {
     expect(jobsAfter(events)).toEqual([]);
   });
 
+  it('are the parent’s where a child was cancelled', () => {
+    const ended = event(RUN_CANCELLED, { reason: 'parent-cancelled', parentRunId: 'run-0' });
+    const jobs = jobsAfter([event(NODE_CANCELLED), ended]);
+    expect(jobs.map(({ body }) => body)).toEqual([{ tenantId: 'acme', runId: 'run-0' }]);
+  });
+
   it('are left to the relay where the bus is away', async () => {
     const publish = () => Promise.reject(new ServiceUnavailableError('The bus'));
     promptJobs({ publish })({ ...key, firstSequence: 0, events: [started] });

@@ -1,0 +1,2 @@
+export { createModel } from './create-model.js';
+export { type ModelLimits, type ModelOptions, type ModelProvider, type ModelSeams } from './model-options.js';

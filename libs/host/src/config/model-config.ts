@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { variable, type ConfigOf, type ConfigRule } from './read-config.js';
+import { connectionUrl, providerKey, wholeNumber } from './variable-kinds.js';
+
+/** A model provider, for every process that asks one. Without a provider it asks none. */
+export const modelVariables = {
+  modelProvider: variable(
+    'PALIMPSEST_MODEL_PROVIDER',
+    z.enum(['openai-compatible', 'anthropic']).optional(),
+    'What the model provider speaks. Without it no model is asked.',
+  ),
+  modelBaseUrl: variable(
+    'PALIMPSEST_MODEL_BASE_URL',
+    connectionUrl('http', 'https').optional(),
+    'Where the provider is, with its version: `https://api.openai.com/v1`. Anthropic has a default.',
+  ),
+  modelApiKey: variable(
+    'PALIMPSEST_MODEL_API_KEY',
+    providerKey.optional(),
+    "The provider's key. A server of your own may need none; Anthropic does.",
+  ),
+  modelName: variable(
+    'PALIMPSEST_MODEL_NAME',
+    z.string().max(256, 'is too long').optional(),
+    'The model, as the provider names it.',
+  ),
+  modelTimeoutMs: variable(
+    'PALIMPSEST_MODEL_TIMEOUT_MS',
+    wholeNumber(1000, 300_000).default(120_000),
+    'Milliseconds that one answer of the provider may take; every further attempt has as long.',
+  ),
+  modelMaxAttempts: variable(
+    'PALIMPSEST_MODEL_MAX_ATTEMPTS',
+    wholeNumber(1, 20).default(4),
+    'Most requests for one answer, where the provider is busy or cannot be reached.',
+  ),
+  modelReasoningTokens: variable(
+    'PALIMPSEST_MODEL_REASONING_TOKENS',
+    wholeNumber(0, 1_000_000).default(0),
+    'Output tokens that the model may spend on reasoning, beside those of its answer. Set it for a model that reasons.',
+  ),
+};
+
+type ModelSettings = ConfigOf<typeof modelVariables>;
+
+type Common = {
+  readonly model: string;
+  readonly timeoutMs: number;
+  readonly maxAttempts: number;
+  readonly reasoningTokens: number;
+};
+
+export type ModelConfig = Common &
+  (
+    | { readonly provider: 'openai-compatible'; readonly baseUrl: string; readonly apiKey?: string }
+    | { readonly provider: 'anthropic'; readonly baseUrl?: string; readonly apiKey: string }
+  );
+
+/** What a provider cannot do without. */
+export const modelRule: ConfigRule<typeof modelVariables> = (config) => {
+  const { modelProvider: provider } = config;
+  if (!provider) return [];
+  const needed = ['modelName', provider === 'anthropic' ? 'modelApiKey' : 'modelBaseUrl'] as const;
+  return needed
+    .filter((key) => config[key] === undefined)
+    .map((key) => ({
+      variable: modelVariables[key].name,
+      problem: `is required where PALIMPSEST_MODEL_PROVIDER is ${provider}`,
+    }));
+};
+
+/** The model of a configuration that keeps {@link modelRule}; `undefined` where it has none. */
+export function modelConfigOf(config: ModelSettings): ModelConfig | undefined {
+  const { modelProvider, modelBaseUrl: baseUrl, modelApiKey: apiKey, modelName } = config;
+  const common: Common = {
+    model: modelName ?? '',
+    timeoutMs: config.modelTimeoutMs,
+    maxAttempts: config.modelMaxAttempts,
+    reasoningTokens: config.modelReasoningTokens,
+  };
+  switch (modelProvider) {
+    case undefined:
+      return undefined;
+    case 'anthropic':
+      return {
+        ...common,
+        provider: modelProvider,
+        apiKey: apiKey ?? '',
+        ...(baseUrl !== undefined && { baseUrl }),
+      };
+    case 'openai-compatible':
+      return {
+        ...common,
+        provider: modelProvider,
+        baseUrl: baseUrl ?? '',
+        ...(apiKey !== undefined && { apiKey }),
+      };
+    default:
+      return modelProvider satisfies never;
+  }
+}

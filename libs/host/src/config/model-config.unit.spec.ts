@@ -1,0 +1,96 @@
+import type { ConfigurationError } from './configuration-error.js';
+import { describeVariables } from './describe-variables.js';
+import { modelConfigOf, modelRule, modelVariables } from './model-config.js';
+import { readConfig } from './read-config.js';
+
+const read = (environment: Record<string, string>) =>
+  modelConfigOf(readConfig(modelVariables, environment, [modelRule]));
+
+function refusalOf(environment: Record<string, string>): ConfigurationError {
+  try {
+    read(environment);
+  } catch (error) {
+    return error as ConfigurationError;
+  }
+  throw new TypeError('was taken');
+}
+
+const anthropic = {
+  PALIMPSEST_MODEL_PROVIDER: 'anthropic',
+  PALIMPSEST_MODEL_NAME: 'm-1',
+  PALIMPSEST_MODEL_API_KEY: 'short-key',
+};
+
+describe('the model of a configuration', () => {
+  it('is none where no provider is named', () => {
+    expect(read({})).toBeUndefined();
+    expect(read({ ...anthropic, PALIMPSEST_MODEL_PROVIDER: '' })).toBeUndefined();
+  });
+
+  it('is a server of one’s own, with or without a key', () => {
+    const environment = {
+      PALIMPSEST_MODEL_PROVIDER: 'openai-compatible',
+      PALIMPSEST_MODEL_BASE_URL: 'http://127.0.0.1:11434/v1',
+      PALIMPSEST_MODEL_NAME: 'llama3.3',
+    };
+    const config = {
+      provider: 'openai-compatible',
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      model: 'llama3.3',
+      timeoutMs: 120_000,
+      maxAttempts: 4,
+      reasoningTokens: 0,
+    };
+    expect(read(environment)).toEqual(config);
+    expect(read({ ...environment, PALIMPSEST_MODEL_API_KEY: 'EMPTY' })).toEqual({
+      ...config,
+      apiKey: 'EMPTY',
+    });
+  });
+
+  it('is one of Anthropic', () => {
+    expect(
+      read({
+        ...anthropic,
+        PALIMPSEST_MODEL_TIMEOUT_MS: '5000',
+        PALIMPSEST_MODEL_MAX_ATTEMPTS: '2',
+        PALIMPSEST_MODEL_REASONING_TOKENS: '4096',
+      }),
+    ).toEqual({
+      provider: 'anthropic',
+      apiKey: 'short-key',
+      model: 'm-1',
+      timeoutMs: 5000,
+      maxAttempts: 2,
+      reasoningTokens: 4096,
+    });
+  });
+
+  it('names what is missing', () => {
+    expect(refusalOf({ PALIMPSEST_MODEL_PROVIDER: 'anthropic' }).problems).toMatchObject([
+      { variable: 'PALIMPSEST_MODEL_NAME' },
+      { variable: 'PALIMPSEST_MODEL_API_KEY' },
+    ]);
+    expect(refusalOf({ PALIMPSEST_MODEL_PROVIDER: 'openai-compatible' }).problems).toMatchObject([
+      { variable: 'PALIMPSEST_MODEL_NAME' },
+      { variable: 'PALIMPSEST_MODEL_BASE_URL' },
+    ]);
+  });
+
+  it.each(['changeme', '<key>', 'with space', 'umläut', 'line\nbreak'])(
+    'takes no key like %j, and does not repeat it',
+    (key) => {
+      const refusal = refusalOf({ ...anthropic, PALIMPSEST_MODEL_API_KEY: key });
+      expect(refusal.problems).toMatchObject([{ variable: 'PALIMPSEST_MODEL_API_KEY' }]);
+      expect(refusal.message).not.toContain(key);
+    },
+  );
+
+  it('says what its variables do, and that the key is secret', () => {
+    for (const { name, description, values, secret } of describeVariables(modelVariables)) {
+      expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
+      expect([name, values]).toEqual([name, expect.stringMatching(/./)]);
+      if (name === 'PALIMPSEST_MODEL_API_KEY') expect(secret).toBe('yes');
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import type { JsonObject, RunError, WorkflowDefinition } from '@palimpsest/contracts';
+import type { Advanced } from '../engine/advance.js';
+import type { Effect, EffectOutcome } from '../loop/effects.js';
+import { edge, node, workflow } from './definitions.js';
+import { TestRun, type TestRunOptions } from './test-run.js';
+
+/** How a worker fares, by its id; one that is not named completes at once without variables. */
+export type Fate = {
+  readonly status?: 'completed' | 'failed' | 'cancelled';
+  readonly variables?: JsonObject;
+  readonly error?: RunError;
+  /** Looks at it before it has ended. */
+  readonly looks?: number;
+  readonly refused?: RunError;
+};
+
+export type ChildRun = {
+  readonly childRunId: string;
+  readonly workerId: string;
+  readonly inputs: JsonObject;
+  readonly fate: Fate;
+  looks: number;
+  asked: number;
+};
+
+/** A supervisor and its dispatch, which follow each other in turns. */
+export function loop(
+  supervisor: object,
+  dispatch: object = {},
+  more: Partial<WorkflowDefinition> = {},
+): WorkflowDefinition {
+  const nodes = [
+    node('supervisor', 'orchestrator.supervisor', { config: supervisor }),
+    node('dispatch', 'dispatch', { config: dispatch }),
+  ];
+  const edges = [edge('supervisor', 'dispatch'), edge('dispatch', 'supervisor')];
+  return workflow(nodes, edges, more);
+}
+
+export const toWorkers = (...nextWorkerIds: readonly string[]) => ({ kind: 'next-worker', nextWorkerIds });
+export const done = { kind: 'terminate', reason: 'goal-reached' };
+
+/** A run and its outside: children are started and looked at as the run asks for it. */
+export class LoopRun extends TestRun {
+  readonly children = new Map<string, ChildRun>();
+  /** Model decisions of turns. */
+  readonly planned = new Map<number, EffectOutcome>();
+  ended: readonly string[] = [];
+
+  constructor(
+    definition: WorkflowDefinition,
+    readonly fates: Readonly<Record<string, Fate>> = {},
+    options: TestRunOptions = {},
+  ) {
+    super(definition, options);
+  }
+
+  /** What comes of an effect; undefined while there is nothing to tell. */
+  perform(effect: Effect): EffectOutcome | undefined {
+    switch (effect.kind) {
+      case 'decide':
+        return this.planned.get(effect.iteration);
+      case 'start-child':
+        return this.#start(effect);
+      case 'await-child':
+        return this.#look(effect.childRunId);
+      case 'end-children':
+        this.ended = effect.childRunIds;
+        return { kind: 'children-ended' };
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  /** Goes on until only time or an answer moves it. */
+  settle(): Advanced {
+    let advanced = this.advance();
+    for (let round = 0; round < 10_000 && advanced.effect; round += 1) {
+      const outcome = this.perform(advanced.effect);
+      if (!outcome && advanced.effect.kind === 'decide') return advanced;
+      advanced = this.advanceWith(outcome);
+    }
+    return advanced;
+  }
+
+  advanceWith(outcome?: EffectOutcome): Advanced {
+    let advanced = this.advanceOnce(this.now, outcome);
+    while (advanced.more) advanced = this.advanceOnce(this.now, outcome);
+    return advanced;
+  }
+
+  /** Phases of handoffs in the order of the log, as `phase worker`. */
+  get phases(): readonly string[] {
+    return this.payloads('core.workflowChain.event').map(
+      ({ phase, workerId }) => `${phase as string} ${workerId as string}`,
+    );
+  }
+
+  #start(effect: Extract<Effect, { kind: 'start-child' }>): EffectOutcome {
+    const { childRunId, workerId, inputs } = effect;
+    const fate = this.fates[workerId] ?? {};
+    if (fate.refused) return { kind: 'child-refused', childRunId, error: fate.refused };
+    const known = this.children.get(childRunId);
+    if (known) expect({ workerId, inputs }).toEqual({ workerId: known.workerId, inputs: known.inputs });
+    const child = known ?? { childRunId, workerId, inputs, fate, looks: 0, asked: 0 };
+    child.asked += 1;
+    this.children.set(childRunId, child);
+    return { kind: 'child-started', childRunId };
+  }
+
+  #look(childRunId: string): EffectOutcome | undefined {
+    const child = this.children.get(childRunId);
+    if (!child) throw new TypeError(`Nobody started ${childRunId}.`);
+    child.looks += 1;
+    const { status = 'completed', variables = {}, error, looks = 0 } = child.fate;
+    if (child.looks <= looks) return undefined;
+    return { kind: 'child-ended', childRunId, status, variables, ...(error && { error }) };
+  }
+}
