@@ -41,7 +41,10 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 }
 
 export async function ended(child: CliProcess): Promise<CliEnd> {
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  // One that is gone closes no second time.
+  const code = running.has(child)
+    ? new Promise<number | null>((resolve) => child.once('close', resolve))
+    : child.exitCode;
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, out, err };
 }
