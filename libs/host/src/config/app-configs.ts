@@ -16,22 +16,27 @@ const processVariables = {
   logLevel: variable(
     'PALIMPSEST_LOG_LEVEL',
     z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    'The least severe log lines that are written. They are JSON, on standard output.',
+    'The least severe log lines that are written: JSON on standard error, or lines for a person where that is a terminal.',
   ),
   host: variable(
     'PALIMPSEST_HOST',
     z.string().default('127.0.0.1'),
     'The address the process listens on. `0.0.0.0` listens on all of them: put a TLS proxy before it.',
   ),
-  healthPort: variable(
-    'PALIMPSEST_HEALTH_PORT',
-    port.default(8081),
-    'Port of `/healthz` and `/readyz` of a process without an API: with one, they are on the port of that. 0 takes any free one.',
-  ),
   shutdownTimeoutMs: variable(
     'PALIMPSEST_SHUTDOWN_TIMEOUT_MS',
     wholeNumber(0, 600_000).default(10_000),
     'Milliseconds that work at hand may take after SIGTERM before the process ends all the same.',
+  ),
+};
+
+/** A process with an API answers probes on the port of that. */
+const serviceVariables = {
+  ...processVariables,
+  healthPort: variable(
+    'PALIMPSEST_HEALTH_PORT',
+    port.default(8081),
+    'Port of `/healthz` and `/readyz`. 0 takes any free one.',
   ),
 };
 
@@ -201,11 +206,11 @@ const orchestrationVariables = {
   ),
 };
 
-const runLogVariables = { ...processVariables, ...databaseVariables, ...busVariables };
+const runLogVariables = { ...serviceVariables, ...databaseVariables, ...busVariables };
 const replayVariables = { ...runLogVariables, ...artifactClientVariables };
 const assemblerVariables = { ...replayVariables, summaryDeadlineMs };
 const summarizerVariables = {
-  ...processVariables,
+  ...serviceVariables,
   ...busVariables,
   ...artifactClientVariables,
   concurrency: variable(
@@ -224,7 +229,7 @@ const orchestratorVariables = {
   ),
 };
 const artifactStoreVariables = {
-  ...processVariables,
+  ...serviceVariables,
   ...databaseVariables,
   port: variable(
     'PALIMPSEST_PORT',
