@@ -170,7 +170,7 @@ const httpVariables = {
   maxEventStreams: variable(
     'PALIMPSEST_MAX_EVENT_STREAMS',
     wholeNumber(1, 1_000_000).default(2000),
-    'Event streams that one instance holds open at a time.',
+    'Event streams that one instance holds open at a time. The last quarter is for tenants that hold less than a quarter.',
   ),
   /** Whose X-Forwarded-For is believed: addresses or networks, separated by commas. */
   trustedProxies: variable(

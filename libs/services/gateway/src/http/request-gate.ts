@@ -87,7 +87,8 @@ type Asked = {
 
 function checkOperation({ streams }: Gate, served: Operation | undefined, asked: Asked): void {
   if (served === OPERATIONS.createRun) checkForcedVersion(asked);
-  if (served === OPERATIONS.readEvents) streams.take(asked.request, asked.reply);
+  if (served === OPERATIONS.readEvents)
+    streams.take(asked.request, asked.reply, asked.caller?.tenantId ?? '');
 }
 
 /** Host specification §2.3, §3.1: for test keys only, within the range that discovery tells. */
