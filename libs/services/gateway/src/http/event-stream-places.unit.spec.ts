@@ -15,8 +15,8 @@ describe('places for event streams', () => {
   }
 
   const takeMany = (tenantId: string, count: number) => Array.from({ length: count }, () => take(tenantId));
-  const refusal = (scope: string) =>
-    expect.objectContaining({ code: 'rate_limited', details: expect.objectContaining({ scope }) });
+  const refusal = (scope: string): Error =>
+    expect.objectContaining({ code: 'rate_limited', details: expect.objectContaining({ scope }) }) as Error;
 
   it('leave the last quarter to tenants that hold little', () => {
     takeMany('large', 6);
