@@ -43,7 +43,13 @@ export const ownLoopDecider: Decider<OwnLoopRun, OwnLoopCommand, PlacedEvent> = 
   evolve(run, event) {
     const head = event.sequence;
     if (isTerminalEventType(event.type))
-      return { status: 'closed', head, runStatus: ownLoopStatusAfter(event.type), isReplay: false };
+      return {
+        status: 'closed',
+        head,
+        runStatus: ownLoopStatusAfter(event.type),
+        isReplay: false,
+        isComplete: true,
+      };
     if (run.status === 'active') return { ...run, head, loop: foldOwnLoop(run.loop, event) };
     if (event.type === RUN_STARTED) return { status: 'active', head, loop: startedOwnLoop(event.payload) };
     return run;
@@ -58,10 +64,14 @@ function appendMessages(command: AppendMessages, run: ActiveRun): readonly Place
   return placeMessages(runId, messages, run);
 }
 
-/** A run that has ended stays as it ended (host specification §3.4). */
+/**
+ * A run that has ended stays as it ended (host specification §3.4). A replay of a run that goes on may be ended once it
+ * has repeated all it was to repeat.
+ */
 function cancel(command: CancelRun, run: OwnLoopRun): readonly PlacedEvent[] {
   if (run.status === 'closed' && isTerminalStatus(run.runStatus)) return [];
-  const sequence = requireActive(command.runId, run).head + 1;
+  const isWhole = run.status === 'closed' && run.isComplete;
+  const sequence = (isWhole ? run : requireActive(command.runId, run)).head + 1;
   const { reason, cancelledBy, parentRunId } = command;
   const payload = {
     ...(reason !== undefined && { reason }),

@@ -286,9 +286,13 @@ describe('cancelling a run', () => {
   });
 
   it('is refused on a replay that is not complete, and without a run', () => {
-    givenState({ status: 'closed', head: 3, runStatus: 'running', isReplay: true })
+    const replay = { status: 'closed', head: 3, runStatus: 'running', isReplay: true } as const;
+    givenState({ ...replay, isComplete: false })
       .when(cancel)
       .thenRefuses({ code: 'run_not_active' });
+    givenState({ ...replay, isComplete: true })
+      .when(cancel)
+      .thenMatches({ type: 'run.cancelled', sequence: 4 });
     given().when(cancel).thenRefuses({ code: 'not_found' });
   });
 });
@@ -314,7 +318,7 @@ describe('the state', () => {
   });
 
   it('takes no turns where the run is closed', () => {
-    givenState({ status: 'closed', head: 4, runStatus: 'running', isReplay: true })
+    givenState({ status: 'closed', head: 4, runStatus: 'running', isReplay: true, isComplete: true })
       .when(append([draft('user')]))
       .thenRefuses({ code: 'run_not_active', details: { runId: 'run-1', runStatus: 'running' } });
   });

@@ -9,6 +9,8 @@ export type OwnLoopRun =
       readonly head: number;
       readonly runStatus: RunStatus;
       readonly isReplay: boolean;
+      /** False on a fork that has yet to repeat events of its source. */
+      readonly isComplete: boolean;
     };
 
 export type ActiveRun = Extract<OwnLoopRun, { status: 'active' }>;
@@ -20,12 +22,9 @@ export function runOf(header: RunHeader | undefined): OwnLoopRun {
   // The log wrote this state with `foldOwnLoop`; it is not checked again.
   const loop = header.state as unknown as OwnLoopState;
   const isReplay = header.origin?.mode === 'replay';
-  const takesTurns =
-    status === 'running' &&
-    header.workflowId === EXTERNAL_WORKFLOW &&
-    !isReplay &&
-    head >= (loop.replayTarget ?? 0);
-  return takesTurns
+  const isComplete = head >= (loop.replayTarget ?? 0);
+  const isOwnLoop = header.workflowId === EXTERNAL_WORKFLOW;
+  return status === 'running' && isOwnLoop && !isReplay && isComplete
     ? { status: 'active', head, loop }
-    : { status: 'closed', head, runStatus: status, isReplay };
+    : { status: 'closed', head, runStatus: status, isReplay, isComplete };
 }
