@@ -6,6 +6,7 @@ import { SCENARIOS } from './scenarios/index.js';
 const { host, isChosen } = namedHost();
 
 // Gates are decided before the tests are registered, so that a row left out shows with its reason.
+await host.trySeams();
 registerApplicable(SCENARIOS.filter(isChosen), await host.discovery(), host);
 
 beforeAll(() => host.startEarly());

@@ -15,6 +15,7 @@ export function describeOwnHost(name: string, start: (host: Host) => Promise<Own
     afterAll(() => running?.stop());
 
     it('is a host to which every row applies', async () => {
+      await host.trySeams();
       const left = notApplicable(SCENARIOS, await host.discovery(), host);
       expect(left).toEqual([]);
     });

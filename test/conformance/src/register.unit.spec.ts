@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { envelopeProblems } from './client/expectations.js';
 import { Host } from './client/host.js';
 import { notApplicable } from './register.js';
-import { fixtures, type Scenario } from './scenario.js';
+import { fixtures, registerSeam, type Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios/index.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -58,12 +60,31 @@ describe('the gate of a row', () => {
       'orchestrator-conservative-path',
       'dispatch-loop',
       'dispatch-output-mapping',
+      'dispatch-output-mapping-registered',
       'dispatch-input-mapping',
       'dispatch-cross-worker-handoff',
       'multi-agent-handoff-state-machine',
       'multi-agent-confidence-escalation',
       'restart-during-run',
     ]);
+  });
+});
+
+describe('the seam that registers workflows', () => {
+  it.each([
+    [400, []],
+    [404, ['needs-the-seam']],
+    [405, ['needs-the-seam']],
+  ])('is there or not by what an empty body gets: %i', async (status, left) => {
+    const server = createServer((_request, response) => response.writeHead(status).end('{}'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const tried = new Host({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
+    await tried.trySeams();
+    server.closeAllConnections();
+    server.close();
+    const row = { name: 'needs-the-seam', needs: registerSeam, tests: () => undefined };
+    expect(notApplicable([row], {}, tried).map(({ name }) => name)).toEqual(left);
   });
 });
 

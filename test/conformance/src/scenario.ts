@@ -49,3 +49,8 @@ export function executionModel(version: number): Gate {
     return `discovery does not claim multiAgent.executionModel of version ${version}`;
   };
 }
+
+/** The seam that takes workflows in (host specification §9.3); no claim tells of it, so it was tried. */
+export function registerSeam(_discovery: Discovery, host: Host): string | undefined {
+  return host.takesWorkflows ? undefined : 'the host serves no seam to register workflows';
+}

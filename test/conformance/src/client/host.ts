@@ -53,9 +53,17 @@ export class Host {
   #address: HostAddress | undefined;
   /** Ends the host hard and starts it again; undefined where that cannot be done from here. */
   restart: (() => Promise<void>) | undefined;
+  /** Whether the test seam that registers workflows is served, once it was tried. */
+  takesWorkflows = false;
 
   constructor(address?: HostAddress) {
     this.#address = address;
+  }
+
+  /** An empty body is refused by a seam that is there, and by its absence in other words. */
+  async trySeams(): Promise<void> {
+    const { status } = await this.post('/v1/host/sample/workflows', {});
+    this.takesWorkflows = status === 400 || status === 422;
   }
 
   /** For a host that is started after its tests were registered. */

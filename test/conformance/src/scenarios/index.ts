@@ -10,6 +10,7 @@ import { scenario as discovery } from './discovery.js';
 import { scenario as dispatchCrossWorkerHandoff } from './dispatch-cross-worker-handoff.js';
 import { scenario as dispatchInputMapping } from './dispatch-input-mapping.js';
 import { scenario as dispatchLoop } from './dispatch-loop.js';
+import { scenario as dispatchOutputMappingRegistered } from './dispatch-output-mapping-registered.js';
 import { scenario as dispatchOutputMapping } from './dispatch-output-mapping.js';
 import { scenario as errorEnvelopeCanonicalShape } from './error-envelope-canonical-shape.js';
 import { scenario as errors } from './errors.js';
@@ -92,6 +93,7 @@ export const SCENARIOS: readonly Scenario[] = [
   orchestratorConservativePath,
   dispatchLoop,
   dispatchOutputMapping,
+  dispatchOutputMappingRegistered,
   dispatchInputMapping,
   dispatchCrossWorkerHandoff,
   multiAgentHandoffStateMachine,
