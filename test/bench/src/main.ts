@@ -4,9 +4,11 @@ import { appendGroup } from './append/append-group.js';
 import type { BenchContext, BenchGroup, Row } from './bench-group.js';
 import { fidelityGroup } from './fidelity/fidelity-group.js';
 import { forksGroup } from './forks/forks-group.js';
+import { loopGroup } from './loop/loop-group.js';
 import { renderTable } from './render-table.js';
 import { runsGroup } from './runs/runs-group.js';
 import { streamsGroup } from './streams/streams-group.js';
+import { summariesGroup } from './summaries/summaries-group.js';
 import { tokensGroup } from './tokens/tokens-group.js';
 import { windowsGroup } from './windows/windows-group.js';
 
@@ -16,8 +18,10 @@ const GROUPS: readonly BenchGroup[] = [
   windowsGroup,
   forksGroup,
   fidelityGroup,
+  loopGroup,
   runsGroup,
   streamsGroup,
+  summariesGroup,
 ];
 
 const { values, positionals } = parseArgs({

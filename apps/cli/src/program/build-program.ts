@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
+import { addDlqCommand } from '../dlq/dlq-commands.js';
 import { addKeysCommand } from '../keys/key-commands.js';
+import { addPinCommand } from '../pins/pin-commands.js';
 import { addDemoCommand, addImportCommand, addStartCommand } from './making-commands.js';
 import {
   addEventsCommand,
@@ -47,11 +49,13 @@ export function buildProgram(): Command {
     addRunsCommand,
     addWindowCommand,
     addUsageCommand,
+    addPinCommand,
     addEventsCommand,
     addForkCommand,
     addVerifyCommand,
     addFinishCommand,
     addKeysCommand,
+    addDlqCommand,
   ]) {
     add(program);
   }
