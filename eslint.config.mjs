@@ -102,7 +102,14 @@ export default tseslint.config(
   },
   { files: ['libs/kernel/src/**/*.ts'], rules: { 'palimpsest/no-timers': 'off' } },
   {
-    files: ['libs/host/src/**/*.ts', '**/src/testing/**/*.ts', 'test/**/*.ts', 'libs/*/tools/**/*.ts'],
+    files: [
+      'libs/host/src/**/*.ts',
+      '**/src/testing/**/*.ts',
+      'test/**/*.ts',
+      'libs/*/tools/**/*.ts',
+      // The command that adapters copy is one file, without the servers' configuration.
+      'apps/cli/src/context/process-surroundings.ts',
+    ],
     ignores: SPECS,
     rules: { 'palimpsest/environment-in-host': 'off' },
   },

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
+import { addContextCommand } from '../context/context-command.js';
 import { addKeysCommand } from '../keys/key-commands.js';
 import { addDemoCommand, addImportCommand, addStartCommand } from './making-commands.js';
 import {
@@ -52,6 +53,7 @@ export function buildProgram(): Command {
     addVerifyCommand,
     addFinishCommand,
     addKeysCommand,
+    addContextCommand,
   ]) {
     add(program);
   }

@@ -6,7 +6,6 @@ import type { OpenWorkspace, Workspace } from './workspace.js';
 export type CanonicalPath = string;
 export type ReadPath = (path: unknown) => CanonicalPath;
 
-// eslint-disable-next-line no-control-regex -- the rule is about control characters
 const FORBIDDEN = /[:\u0000-\u001f\u007f]/;
 
 /** Reads owned paths against a `workspace_root`, which is judged only once there is a path (contract §4.2). */

@@ -1,4 +1,3 @@
-// eslint-disable-next-line no-control-regex -- the rule is about control characters
 const FORBIDDEN = /[\\:\u0000-\u001f\u007f]/;
 
 /** A file reference that can be taken as it is written (contract §6.4): no normalisation, case kept. */
