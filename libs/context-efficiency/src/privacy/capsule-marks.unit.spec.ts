@@ -6,7 +6,11 @@ const at = (text: string): string => `before ${text} after`;
 
 /** Of each mark the shortest text that has it, and texts that just do not. */
 const MARKS: readonly (readonly [mark: string, has: readonly string[], hasNot: readonly string[]])[] = [
-  ['1', ['Bearer a', 'bearer\u00a0a', 'the bearer of it', 'forbearer a'], ['Bearera', 'Bearer !', 'Bearer =']],
+  [
+    '1',
+    ['Bearer a', 'bearer\u00a0a', 'the bearer of it', 'forbearer a'],
+    ['Bearera', 'Bearer !', 'Bearer ='],
+  ],
   [
     '2',
     ['Authorization:Basic ab', 'authorization : BASIC  a+'],
