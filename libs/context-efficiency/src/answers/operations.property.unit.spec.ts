@@ -159,7 +159,7 @@ function placesIn(value: unknown, here: Place = []): Place[] {
 function replaced(value: unknown, [key, ...rest]: Place, other: unknown): unknown {
   if (key === undefined) return other;
   if (Array.isArray(value))
-    return value.map((item, place) => (String(place) === key ? replaced(item, rest, other) : item));
+    return value.map((item: unknown, place) => (String(place) === key ? replaced(item, rest, other) : item));
   const members = Object.entries(value as object);
   return Object.fromEntries(
     members.map(([name, member]) => [name, name === key ? replaced(member, rest, other) : member]),

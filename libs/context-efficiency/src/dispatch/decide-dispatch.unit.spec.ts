@@ -136,14 +136,17 @@ describe('what the router sees (§11, 5)', () => {
     ],
     ['invalid, with affinity', { inheritance: affine }, { model: 'x' }, FALLBACK, 'INVALID'],
     ['at the final gate, with affinity', { inheritance: affine }, { final_gate: true }, FALLBACK, 'INVALID'],
-  ])('a lineage that is %s', (_, routing, current, expected, state) => {
-    // what the caller says of it counts for nothing
-    for (const said of [true, false]) {
-      const lineage = { compatible: said, resumable: said };
-      const request = { routing: { ...builder, lineage, ...routing }, lineage: evidence(current) };
-      expect(dispatch(request)).toMatchObject({ ...expected, lineage: { state } });
-    }
-  });
+  ] as [string, object, object, object, string][])(
+    'a lineage that is %s',
+    (_, ...[routing, current, expected, state]) => {
+      // what the caller says of it counts for nothing
+      for (const said of [true, false]) {
+        const lineage = { compatible: said, resumable: said };
+        const request = { routing: { ...builder, lineage, ...routing }, lineage: evidence(current) };
+        expect(dispatch(request)).toMatchObject({ ...expected, lineage: { state } });
+      }
+    },
+  );
 
   it('without a lineage, what the caller says of one', () => {
     const lineage = { compatible: true, resumable: true };

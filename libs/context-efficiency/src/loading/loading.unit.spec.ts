@@ -1,3 +1,4 @@
+import type { Phase } from '../vocabulary/words.js';
 import { acceptDelta, emptyQueue, flushAtGate, type KnowledgeQueue } from './knowledge-queue.js';
 import { decideMcpHealth, type McpHealth } from './mcp-health.js';
 import { planLoading, type LoadingFacts } from './plan-loading.js';
@@ -80,7 +81,7 @@ describe('decideMcpHealth', () => {
     ['failed, at the next phase', known(false), 1, '2B', 'check PHASE_BOUNDARY_RETRY'],
     ['failed, ten minutes ago', known(false), 10 * MINUTE, '2A', 'check EXPIRED'],
     ['a clock set back', known(true), -1, '2A', 'check EXPIRED'],
-  ] as const)('%s', (_, record, now, phase, expected) => {
+  ] as [string, McpHealth | null, number, Phase, string][])('%s', (_, ...[record, now, phase, expected]) => {
     const { action, reason } = decideMcpHealth(record, { now, phase });
     expect(`${action} ${reason}`).toBe(expected);
   });
