@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { appendGroup } from './append/append-group.js';
 import type { BenchContext, BenchGroup, Row } from './bench-group.js';
+import { contextGroup } from './context/context-group.js';
 import { fidelityGroup } from './fidelity/fidelity-group.js';
 import { forksGroup } from './forks/forks-group.js';
 import { renderTable } from './render-table.js';
@@ -18,6 +19,7 @@ const GROUPS: readonly BenchGroup[] = [
   fidelityGroup,
   runsGroup,
   streamsGroup,
+  contextGroup,
 ];
 
 const { values, positionals } = parseArgs({

@@ -243,6 +243,14 @@ describe('owned paths in a file system (§4.2)', () => {
     expect(await own('out', 'src', { workspace_root })).toEqual(INVALID);
   });
 
+  it('answers in a folder that is gone', async () => {
+    const gone = mkdtempSync(join(folder, 'gone-'));
+    const script = join(folder, 'leave.mjs');
+    writeFileSync(script, `import { rmdirSync } from 'node:fs'; rmdirSync(${JSON.stringify(gone)});`);
+    const options = { cwd: gone, flags: ['--import', script] };
+    expect(await bundled.answer('route', BLOCKING, options)).toEqual(LOCAL);
+  });
+
   it('starts at one that is not there, too', async () => {
     const workspace_root = join(folder, 'nowhere', 'at-all');
     expect(await own('a', 'A/b', { workspace_root })).toMatchObject(CONFLICT);

@@ -5,40 +5,48 @@ import type { OpenWorkspace } from '@palimpsest/context-efficiency';
 /** As many as Linux follows. */
 const MAX_LINKS = 40;
 
-/** Owned paths in the file system (contract §4.2); roots start at `folder`. It reads names and links only. */
-export function fileWorkspace(folder: string): OpenWorkspace {
+/**
+ * Owned paths in the file system (contract §4.2); it reads names and links only. Roots start at the folder that is
+ * asked for, once there is a path.
+ */
+export function fileWorkspace(currentFolder: () => string): OpenWorkspace {
   return (given) => {
-    const root = existing(resolve(folder, given ?? '.'));
+    const root = known(() => realRoot(resolve(currentFolder(), given ?? '.')));
     return (segments) => {
-      const place = root && existing(root, segments);
-      if (root === undefined || place === undefined) return undefined;
-      if (place === root) return [];
-      const below = root.endsWith(sep) ? root : root + sep;
-      return place.startsWith(below) ? place.slice(below.length).split(sep) : undefined;
+      if (root === undefined) return undefined;
+      const place = known(() => followed(root, segments, { left: MAX_LINKS }));
+      return place === undefined ? undefined : below(root, place);
     };
   };
 }
 
-/** Links of the longest part that exists are followed, the rest is appended; undefined where that cannot be known. */
-function existing(start: string, segments: readonly string[] = []): string | undefined {
+/** Undefined where the file system does not say. */
+function known(ask: () => string): string | undefined {
   try {
-    const { root } = parse(start);
-    const own = start.slice(root.length).split(sep);
-    return followed(
-      root,
-      [...own, ...segments].filter((name) => name !== ''),
-      { left: MAX_LINKS },
-    );
+    return ask();
   } catch {
     return undefined;
   }
 }
 
+function realRoot(path: string): string {
+  const { root } = parse(path);
+  return followed(root, path.slice(root.length).split(sep), { left: MAX_LINKS });
+}
+
+function below(root: string, place: string): readonly string[] | undefined {
+  if (place === root) return [];
+  const folder = root.endsWith(sep) ? root : root + sep;
+  return place.startsWith(folder) ? place.slice(folder.length).split(sep) : undefined;
+}
+
 type Links = { left: number };
 
+/** Links of the longest part that exists are followed, the rest is appended. */
 function followed(from: string, names: readonly string[], links: Links): string {
   let here = from;
   for (const [place, name] of names.entries()) {
+    if (name === '') continue;
     const next = join(here, name);
     const found = entryAt(next);
     if (found === 'none') return join(here, names.slice(place).join(sep));

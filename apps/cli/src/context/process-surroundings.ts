@@ -5,7 +5,7 @@ import { fileWorkspace } from './file-workspace.js';
 export function processSurroundings(): Surroundings {
   return {
     clock: Date.now(),
-    workspace: fileWorkspace(process.cwd()),
+    workspace: fileWorkspace(() => process.cwd()),
     // Not by libs/host: this command is bundled alone, and loads nothing of the servers.
     trustedKeys: process.env['KNOWZCODE_TRUSTED_MEASUREMENT_KEYS'],
   };

@@ -6,13 +6,12 @@ import { processSurroundings } from './process-surroundings.js';
  * (context-efficiency contract §1). Words after the operation say nothing.
  */
 export async function runContext([operation]: readonly string[]): Promise<number> {
+  // Read until the answer is certain; then it is closed, though its sender may hold it open.
   const answer = await answerStream({
     operation,
     open: () => process.stdin,
     surroundings: processSurroundings,
   });
-  // A sender that holds the pipe open has had its answer.
-  if (operation) process.stdin.destroy();
   return (await write(lineOf(answer))) && answer.ok ? 0 : 1;
 }
 
@@ -27,7 +26,7 @@ function lineOf(answer: ContextAnswer): string {
 /** False where nobody reads any more. */
 function write(line: string): Promise<boolean> {
   return new Promise((resolve) => {
-    process.stdout.once('error', () => resolve(false));
+    process.stdout.on('error', () => resolve(false));
     process.stdout.write(line, (error) => resolve(!error));
   });
 }
