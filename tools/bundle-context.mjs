@@ -10,6 +10,11 @@ import { progress, root } from './console.mjs';
 const ENTRY = 'apps/cli/src/context/context-runtime.ts';
 export const CONTEXT_RUNTIME = 'dist/context-runtime.mjs';
 
+/** What is inside that is not ours has to be named, and its licence with it. */
+const NOTICE = `// The context command of Palimpsest (MIT licence), made from apps/cli/src/context and libs/context-efficiency.
+// Contains canonicalize, github.com/erdtman/canonicalize (Apache License 2.0, www.apache.org/licenses/LICENSE-2.0).
+`;
+
 export async function bundleContext(file = join(root, CONTEXT_RUNTIME)) {
   const bundle = await rolldown({
     input: join(root, ENTRY),
@@ -25,7 +30,7 @@ export async function bundleContext(file = join(root, CONTEXT_RUNTIME)) {
   await bundle.close();
   mkdirSync(dirname(file), { recursive: true });
   const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, output[0].code, { mode: 0o755 });
+  writeFileSync(unfinished, output[0].code.replace('\n', `\n${NOTICE}`), { mode: 0o755 });
   renameSync(unfinished, file);
 }
 

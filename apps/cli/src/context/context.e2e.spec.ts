@@ -5,6 +5,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -105,6 +106,15 @@ describe.each(PROGRAMS)('%s', (_, cli) => {
     const { out, err } = await cli.run(['route', secret], JSON.stringify(request));
     expect(out + err).not.toContain(secret);
   });
+});
+
+test('the single file needs nothing but Node, and knows nothing of where it was made', () => {
+  const code = readFileSync(BUNDLE, 'utf8');
+  const imported = [...code.matchAll(/^(?:import|export) .*from "(.*)";$|\b(?:import|require)\("(.*)"\)/gm)];
+  const names = imported.map(([, one, other]) => one ?? other);
+  expect([...new Set(names)].sort()).toEqual(['node:crypto', 'node:fs', 'node:path']);
+  expect(code).not.toContain(at('../../../../'));
+  expect(code).toMatch(/^#!\/usr\/bin\/env node\n\/\/ .*MIT[^]*Apache License 2\.0/);
 });
 
 describe('nothing written, no network', () => {

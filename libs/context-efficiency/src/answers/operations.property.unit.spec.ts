@@ -3,7 +3,7 @@ import { CAPSULE } from '../testing/capsules.js';
 import { SURROUNDINGS } from '../testing/judged.js';
 import { CURRENT, LINEAGE } from '../testing/lineages.js';
 import { options, pairs } from '../testing/measurements.js';
-import { PRIVATE_VALUES } from '../testing/private-values.js';
+import { PRIVATE_LABELS, PRIVATE_VALUES } from '../testing/private-values.js';
 import { answerOperation, answerStream, type ContextAnswer } from './answer.js';
 import { MESSAGES } from './codes.js';
 import { OPERATION_NAMES } from './operations.js';
@@ -250,17 +250,22 @@ describe.each(OPERATION_NAMES)('%s', (operation) => {
 });
 
 describe('private values in any field of any operation', () => {
-  /** What is echoed by right: nothing of these. A vault's identity and a date-time are the caller's own words. */
+  /** Echoed by right: the name of a vault's entry is the caller's own. */
   const ECHOED = ['KnowledgeId'];
+
+  /** A briefing may name people, places and addresses (§6.3); nothing else repeats them. */
+  const privateTo = (operation: string): readonly string[] =>
+    operation === 'capsule' ? SECRETS : [...SECRETS, ...Object.values(PRIVATE_LABELS)];
 
   it.each(OPERATION_NAMES)('never come out of %s', (operation) => {
     const request = REQUESTS[operation] ?? {};
-    for (const place of placesIn(request).filter(
-      (each) => each.length > 0 && !ECHOED.includes(String(each.at(-1))),
-    )) {
-      for (const secret of SECRETS) {
-        const answer = answered(operation, JSON.stringify(replaced(request, place, secret)));
-        expect(JSON.stringify(answer)).not.toContain(JSON.stringify(secret).slice(1, -1));
+    const places = placesIn(request).filter(
+      (place) => place.length > 0 && !ECHOED.includes(String(place.at(-1))),
+    );
+    for (const place of places) {
+      for (const value of privateTo(operation)) {
+        const answer = answered(operation, JSON.stringify(replaced(request, place, value)));
+        expect(JSON.stringify(answer)).not.toContain(JSON.stringify(value).slice(1, -1));
       }
     }
   });
