@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
 import { AssemblerClient, OrchestratorClient, ReplayClient, RunLogClient } from '@palimpsest/adapter-clients';
+import { createModel } from '@palimpsest/adapter-model';
 import {
   createDatabase,
   isAnswering,
@@ -14,13 +15,31 @@ import {
   createIdSource,
   createReadiness,
   gatewayLimitsOf,
+  modelConfigOf,
+  summarizerModelOf,
+  summaryPlansOf,
   type AllInOneConfig,
 } from '@palimpsest/host';
 import { systemClock, type Logger, type MessageBus, type TokenCounter } from '@palimpsest/kernel';
-import { OrchestratorModule, PostgresDefinitionStore, PostgresTimerStore } from '@palimpsest/orchestrator';
-import { PostgresForkJobs, ReplayCoordinatorModule } from '@palimpsest/replay-coordinator';
+import {
+  OrchestratorModule,
+  PostgresDefinitionStore,
+  PostgresInvocationStore,
+  PostgresMockProgramStore,
+  PostgresTimerStore,
+  type ModelAccess,
+} from '@palimpsest/orchestrator';
+import {
+  PostgresForkJobs,
+  ReplayCoordinatorModule,
+  type ReplayCoordinatorModuleOptions,
+} from '@palimpsest/replay-coordinator';
 import { PostgresCheckpoints, RunLogModule, wakeListeners } from '@palimpsest/run-log';
-import { SummarizerWorkerModule } from '@palimpsest/summarizer-worker';
+import {
+  summaryMaker,
+  SummarizerWorkerModule,
+  type SummaryMakerOptions,
+} from '@palimpsest/summarizer-worker';
 import { countTokens } from '@palimpsest/tokens';
 import { extractiveSummarizer, makeSummary } from '@palimpsest/transcript';
 import { PostgresSummaryJobStore, TranscriptAssemblerModule } from '@palimpsest/transcript-assembler';
@@ -58,16 +77,21 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
       jobs: new PostgresSummaryJobStore(pool),
       makeSummaryHere: (job) => makeSummary(job, maker),
       summaryDeadlineMs: config.summaryDeadlineMs,
+      ...summaryPlansOf(config),
     }),
-    SummarizerWorkerModule.register({ bus, logger, makeSummary: (job) => makeSummary(job, maker) }),
+    SummarizerWorkerModule.register({
+      bus,
+      logger,
+      ids: createIdSource(),
+      makeSummary: summaryMaker({ artifacts: artifactStore, logger, ...summaryModel(config, logger) }),
+    }),
     ReplayCoordinatorModule.register({
       eventLog,
       artifacts: artifactStore,
-      bus,
-      jobs: new PostgresForkJobs(pool),
       assembler,
       clock,
       logger,
+      ...forkPorts(pool, bus),
     }),
     OrchestratorModule.register({
       eventLog,
@@ -75,6 +99,10 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
       definitions: new PostgresDefinitionStore(pool),
       timers: new PostgresTimerStore(pool),
       childRuns: new RunLogClient(bus),
+      tokens,
+      invocations: new PostgresInvocationStore(pool),
+      ...plannerModel(config, logger, { windows: assembler, artifacts: artifactStore }),
+      ...(config.testSeams && { mockPrograms: new PostgresMockProgramStore(pool) }),
       clock,
       logger,
       workflowsDirectory: config.workflowsDirectory,
@@ -105,4 +133,33 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
       },
     ),
   ];
+}
+
+function summaryModel(config: AllInOneConfig, logger: Logger): Pick<SummaryMakerOptions, 'model'> {
+  const named = summarizerModelOf(config);
+  if (!named) return {};
+  const { timeoutMs } = named;
+  const inputTokens = config.summarizerInputTokens;
+  return { model: { model: createModel({ ...named, logger }), timeoutMs, inputTokens } };
+}
+
+/** What decides turns; without a provider only scripts do. */
+function plannerModel(
+  config: AllInOneConfig,
+  logger: Logger,
+  feed: Pick<ModelAccess, 'windows' | 'artifacts'>,
+): { readonly model?: ModelAccess } {
+  const named = modelConfigOf(config);
+  if (!named) return {};
+  const { provider, model, timeoutMs } = named;
+  const access = { model: createModel({ ...named, logger }), providerKey: `${provider}:${model}`, timeoutMs };
+  return { model: { ...feed, ...access } };
+}
+
+/** Where forks are kept track of, and whom a replay asks for the provider `mock`. */
+function forkPorts(
+  pool: Pool,
+  bus: MessageBus,
+): Pick<ReplayCoordinatorModuleOptions, 'bus' | 'jobs' | 'mocks'> {
+  return { bus, jobs: new PostgresForkJobs(pool), mocks: new OrchestratorClient(bus) };
 }

@@ -183,6 +183,20 @@ describe('one run', () => {
     expect(out).toContain(`fed ${usage.total.fedTokens.toLocaleString('en-US')} instead of`);
   });
 
+  it('pins a text, lists it and removes it', async () => {
+    const { runId: fork } = await json<{ runId: string }>('fork', runId, '--mode', 'branch', '--from', '6');
+    const added = await json<{ pinId: string; tokens: number }>('pin', 'add', fork, 'Be brief.');
+    const { out } = await cli('pin', 'list', fork);
+    expect(out).toMatch(new RegExp(`^${added.pinId} .* ${added.tokens}$`, 'm'));
+    expect(out).not.toContain('brief');
+    const removed = await cli('pin', 'remove', fork, added.pinId);
+    expect([removed.code, removed.out.trim()]).toEqual([0, `${added.pinId}  removed`]);
+    expect((await cli('pin', 'remove', fork, added.pinId)).code).toBe(3);
+    for (const words of [[], ['Be brief.', '--event', 'evt']]) {
+      expect((await cli('pin', 'add', fork, ...words)).code).toBe(2);
+    }
+  });
+
   it('lists events without content', async () => {
     const { out } = await cli('events', runId);
     expect(out).toMatch(/^ *#0 +\S+ +run\.started +budget 400 o200k_base, sliding-window$/m);

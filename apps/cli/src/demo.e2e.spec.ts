@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { handOffUntil, LoopBrain, startWireServer } from '@palimpsest/adapter-model/testing';
 import { endAll, ended, runCli, startCli, type CliEnd } from './testing/run-cli.js';
 
 let folder: string;
@@ -33,6 +34,55 @@ describe('palimpsest demo', () => {
       expect(demo.out).toMatch(/its source asked for [1-9]/);
       expect(demo.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
       expect(leftBehind()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'shows a loop that the bundled model decides, says so, replays it without a call and leaves nothing',
+    async () => {
+      const demo = await runCli(['demo', '--loop'], { cwd: folder, env: { TMPDIR: folder } });
+      expect(demo.code).toBe(0);
+      expect(demo.out).toMatch(/^Model: a server of this process that speaks the wire format/m);
+      expect(demo.out).toMatch(/^turn +unbounded +window tokens +summaries +cached +decision$/m);
+      expect(demo.out).toMatch(/^ +25 .* terminate$/m);
+      expect(demo.out).toMatch(/^every window within 4,000 tokens \(largest [\d,]+\)$/m);
+      expect(demo.out).toMatch(/^prefix kept from window to window: \d+\.\d % of their tokens$/m);
+      expect(demo.out).toMatch(
+        /^as the provider counts: 25 answers, [\d,]+ tokens in \(\d+\.\d % from its cache\)/m,
+      );
+      expect(demo.out).toMatch(/^model calls: 0\n {2}counted by the server$/m);
+      expect(demo.out).toMatch(/^windows compared: 25, differing: 0$/m);
+      expect(demo.out.split('\n').filter((line) => line.length > 88)).toEqual([]);
+      expect(leftBehind()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'shows it on the provider that the environment names, and says which',
+    async () => {
+      const workers = Array.from(
+        { length: 24 },
+        (_, place) => `report-${String(place + 1).padStart(2, '0')}`,
+      );
+      const brain = new LoopBrain({ decide: handOffUntil(25, ...workers) });
+      const server = await startWireServer({ respond: brain.respond });
+      const env = {
+        TMPDIR: folder,
+        PALIMPSEST_MODEL_PROVIDER: 'anthropic',
+        PALIMPSEST_MODEL_BASE_URL: server.baseUrl,
+        PALIMPSEST_MODEL_NAME: 'm-1',
+        PALIMPSEST_MODEL_API_KEY: 'key-of-nobody',
+      };
+      const demo = await runCli(['demo', '--loop', '--json'], { cwd: folder, env });
+      await server.close();
+      expect(demo.code).toBe(0);
+      const shown = JSON.parse(demo.out) as Record<string, unknown>;
+      const name = `m-1, anthropic at ${new URL(server.baseUrl).host}`;
+      expect(shown).toMatchObject({ passed: true, model: { name, isBundled: false } });
+      expect(shown).toMatchObject({ calls: { calls: 0 }, usage: { calls: brain.of('decision').length } });
+      expect(demo.out + demo.err).not.toContain('key-of-nobody');
     },
     PATIENCE_MS,
   );

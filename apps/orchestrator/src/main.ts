@@ -1,15 +1,24 @@
-import { BusEventLog, RunLogClient } from '@palimpsest/adapter-clients';
+import { AssemblerClient, BusEventLog, HttpArtifactStore, RunLogClient } from '@palimpsest/adapter-clients';
+import { createModel } from '@palimpsest/adapter-model';
 import { connectNatsBus } from '@palimpsest/adapter-nats';
 import { createPool, isAnswering } from '@palimpsest/adapter-postgres';
 import {
   createLogger,
+  modelConfigOf,
   processEnvironment,
   readOrchestratorConfig,
   runProcess,
   runService,
 } from '@palimpsest/host';
 import { systemClock } from '@palimpsest/kernel';
-import { OrchestratorModule, PostgresDefinitionStore, PostgresTimerStore } from '@palimpsest/orchestrator';
+import {
+  OrchestratorModule,
+  PostgresDefinitionStore,
+  PostgresInvocationStore,
+  PostgresMockProgramStore,
+  PostgresTimerStore,
+} from '@palimpsest/orchestrator';
+import { WorkerTokenCounter } from '@palimpsest/tokens';
 
 await runProcess('orchestrator', async () => {
   const config = readOrchestratorConfig(processEnvironment());
@@ -20,6 +29,19 @@ await runProcess('orchestrator', async () => {
     logger,
   });
   const bus = await connectNatsBus({ url: config.natsUrl, name: 'orchestrator', logger });
+  const artifacts = new HttpArtifactStore({
+    baseUrl: config.artifactStoreUrl,
+    serviceToken: config.serviceToken,
+  });
+  const tokens = new WorkerTokenCounter();
+  const named = modelConfigOf(config);
+  const model = named && {
+    model: createModel({ ...named, logger }),
+    providerKey: `${named.provider}:${named.model}`,
+    timeoutMs: named.timeoutMs,
+    windows: new AssemblerClient(bus),
+    artifacts,
+  };
   await runService({
     module: OrchestratorModule.register({
       eventLog: new BusEventLog(bus),
@@ -27,6 +49,10 @@ await runProcess('orchestrator', async () => {
       definitions: new PostgresDefinitionStore(pool),
       timers: new PostgresTimerStore(pool),
       childRuns: new RunLogClient(bus),
+      tokens,
+      invocations: new PostgresInvocationStore(pool),
+      model,
+      mockPrograms: config.testSeams ? new PostgresMockProgramStore(pool) : undefined,
       clock: systemClock,
       logger,
       workflowsDirectory: config.workflowsDirectory,
@@ -36,6 +62,6 @@ await runProcess('orchestrator', async () => {
     config,
     logger,
     checks: { database: () => isAnswering(pool), bus: () => bus.isConnected() },
-    resources: [() => bus.close(), () => pool.end()],
+    resources: [() => bus.close(), () => tokens.close(), () => pool.end()],
   });
 });

@@ -1,4 +1,9 @@
-import { AssemblerClient, BusEventLog, HttpArtifactStore } from '@palimpsest/adapter-clients';
+import {
+  AssemblerClient,
+  BusEventLog,
+  HttpArtifactStore,
+  OrchestratorClient,
+} from '@palimpsest/adapter-clients';
 import { connectNatsBus } from '@palimpsest/adapter-nats';
 import { createPool, isAnswering } from '@palimpsest/adapter-postgres';
 import { createLogger, processEnvironment, readReplayConfig, runProcess, runService } from '@palimpsest/host';
@@ -25,6 +30,7 @@ await runProcess('replay-coordinator', async () => {
       bus,
       jobs: new PostgresForkJobs(pool),
       assembler: new AssemblerClient(bus),
+      mocks: new OrchestratorClient(bus),
       clock: systemClock,
       logger,
     }),

@@ -1,16 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import { HttpArtifactStore } from '@palimpsest/adapter-clients';
+import { createModel } from '@palimpsest/adapter-model';
 import { connectNatsBus } from '@palimpsest/adapter-nats';
 import {
+  createIdSource,
   createLogger,
   processEnvironment,
   readSummarizerConfig,
   runProcess,
   runService,
+  summarizerModelOf,
 } from '@palimpsest/host';
-import { SummarizerWorkerModule } from '@palimpsest/summarizer-worker';
-import { countTokens } from '@palimpsest/tokens';
-import { extractiveSummarizer, makeSummary } from '@palimpsest/transcript';
+import { summaryMaker, SummarizerWorkerModule } from '@palimpsest/summarizer-worker';
 
 await runProcess('summarizer-worker', async () => {
   const config = readSummarizerConfig(processEnvironment());
@@ -20,16 +20,18 @@ await runProcess('summarizer-worker', async () => {
     baseUrl: config.artifactStoreUrl,
     serviceToken: config.serviceToken,
   });
-  const ports = {
-    artifacts,
-    summarizer: extractiveSummarizer(countTokens, { pause: setImmediate }),
-    count: countTokens,
+  const named = summarizerModelOf(config);
+  const model = named && {
+    model: createModel({ ...named, logger }),
+    timeoutMs: named.timeoutMs,
+    inputTokens: config.summarizerInputTokens,
   };
   await runService({
     module: SummarizerWorkerModule.register({
       bus,
       logger,
-      makeSummary: (job) => makeSummary(job, ports),
+      ids: createIdSource(),
+      makeSummary: summaryMaker({ artifacts, logger, ...(model && { model }) }),
       concurrency: config.concurrency,
     }),
     config,

@@ -8,6 +8,7 @@ import {
   readAssemblerConfig,
   runProcess,
   runService,
+  summaryPlansOf,
 } from '@palimpsest/host';
 import { systemClock } from '@palimpsest/kernel';
 import { countTokens } from '@palimpsest/tokens';
@@ -42,6 +43,7 @@ await runProcess('transcript-assembler', async () => {
       jobs: new PostgresSummaryJobStore(pool),
       makeSummaryHere: (job) => makeSummary(job, here),
       summaryDeadlineMs: config.summaryDeadlineMs,
+      ...summaryPlansOf(config),
     }),
     config,
     logger,

@@ -11,7 +11,7 @@ import { hostPlatform, type Platform } from './transport/platform.js';
 import { isEventStream, Sender } from './transport/sender.js';
 
 type Api = Client<paths, 'application/json'>;
-type Method = 'get' | 'post';
+type Method = 'get' | 'post' | 'delete';
 type Init<Path extends keyof paths, Verb extends Method> = MaybeOptionalInit<paths[Path], Verb>;
 
 /** Calls an operation by its path, as the OpenAPI document has it; answers its document, throws its refusal. */
@@ -25,6 +25,7 @@ export class PalimpsestClient {
   readonly url: string;
   readonly get: Call<'get'>;
   readonly post: Call<'post'>;
+  readonly delete: Call<'delete'>;
   readonly #api: Api;
   readonly #platform: Platform;
 
@@ -42,6 +43,7 @@ export class PalimpsestClient {
     });
     this.get = this.#call('GET') as Call<'get'>;
     this.post = this.#call('POST') as Call<'post'>;
+    this.delete = this.#call('DELETE') as Call<'delete'>;
   }
 
   /**
@@ -122,7 +124,7 @@ export class PalimpsestClient {
     return data ?? undefined;
   }
 
-  #call(verb: 'GET' | 'POST') {
+  #call(verb: 'GET' | 'POST' | 'DELETE') {
     const send = this.#api[verb] as unknown as Send;
     return async (path: string, init?: object): Promise<object> => {
       const { data, response } = await send(path, init).catch((error: unknown) => {

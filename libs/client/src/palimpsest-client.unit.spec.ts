@@ -114,6 +114,20 @@ describe('a setback', () => {
     );
   });
 
+  it('sends a DELETE again under its one key', async () => {
+    const removed = json(200, { pinId: 'pin_1', removed: true });
+    const scene = await setup([refusal(503, 'service_unavailable'), removed]);
+    const params = { path: { runId: 'run_1', pinId: 'pin_1' } };
+    await expect(scene.client.delete('/v1/runs/{runId}/pins/{pinId}', { params })).resolves.toEqual({
+      pinId: 'pin_1',
+      removed: true,
+    });
+    const [first] = keysOf(scene);
+    expect(keysOf(scene)).toEqual([first, first]);
+    expect(first).toEqual(expect.any(String));
+    expect(scene.server.received[0]).toMatchObject({ method: 'DELETE', path: '/v1/runs/run_1/pins/pin_1' });
+  });
+
   it('keeps the key that the caller gave', async () => {
     const scene = await setup([refusal(429, 'rate_limited'), run]);
     const params = { header: { 'Idempotency-Key': 'mine' } };

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { tokenCounterSchema } from './token-counts.js';
 
-/** `none` evicts; the others replace older turns by recorded summaries. */
-export const CONTEXT_STRATEGIES = ['none', 'sliding-window'] as const;
+/**
+ * `none` evicts; the others replace older turns by recorded summaries. `sliding-window`: one summary, which absorbs the
+ * one before. `recursive`: a summary for each cut, several of which are merged into one of a higher tier. `map-reduce`: as
+ * `sliding-window`, made in parts by several workers at once and then put together.
+ */
+export const CONTEXT_STRATEGIES = ['none', 'sliding-window', 'recursive', 'map-reduce'] as const;
 
 export type ContextStrategy = (typeof CONTEXT_STRATEGIES)[number];
 

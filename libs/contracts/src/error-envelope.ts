@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   unsupported_stream_mode: 400,
   unsupported_force_engine_version: 400,
   invalid_argument: 400,
+  provider_usage_credential_leak: 400,
   unauthenticated: 401,
   key_expired: 401,
   key_revoked: 401,

@@ -13,6 +13,7 @@ export {
   storableJsonObjectSchema,
   trustedJsonObjectSchema,
 } from './storable-json.js';
+export { PIN_TYPES, pinsAfter, pinnedTokens } from './pins-fold.js';
 export { OWN_LOOP_STATE_TYPES, startedOwnLoop, foldOwnLoop, type PlacedEvent } from './own-loop-fold.js';
 export {
   runIdSchema,
@@ -31,6 +32,16 @@ export {
   type NewRunEvent,
   type RunEventNotice,
 } from './run-event.js';
+export {
+  contextBudgetClaimSchema,
+  SUMMARY_STRATEGIES,
+  type ContextBudgetClaim,
+} from './discovery/context-budget-claim.js';
+export {
+  executionModelClaimSchema,
+  multiAgentClaimSchema,
+  type ExecutionModelClaim,
+} from './discovery/execution-model-claim.js';
 export { RUN_STATUSES, runStatusSchema, isTerminalStatus, type RunStatus } from './run-status.js';
 export {
   CONTEXT_STRATEGIES,
@@ -76,6 +87,27 @@ export {
   contextSummarizedSchema,
   type ContextSummarized,
 } from './events/protocol-events.js';
+export {
+  PIN_ADDED,
+  PIN_REMOVED,
+  MOST_PINS,
+  pinIdSchema,
+  pinAddedSchema,
+  pinRemovedSchema,
+  pinsStateSchema,
+  type PinAdded,
+  type PinRemoved,
+  type PinsState,
+} from './events/pin-events.js';
+export {
+  PIN_SUBJECTS,
+  addPinSchema,
+  removePinSchema,
+  pinAnswerSchema,
+  type AddPin,
+  type RemovePin,
+  type PinAnswer,
+} from './commands/pin-commands.js';
 export { errorEnvelopeSchema, ERROR_STATUS, type ErrorEnvelope, type ErrorCode } from './error-envelope.js';
 export {
   LOG_PAGE_EVENTS,
@@ -145,10 +177,18 @@ export {
   type Verification,
 } from './commands/assembler-commands.js';
 export {
+  JOB_MESSAGES,
+  JOB_SUMMARIES,
   summaryJobSchema,
+  summaryInvocationSchema,
   summaryResultSchema,
+  claimSummarySchema,
+  summaryClaimSchema,
   type SummaryJob,
+  type SummaryInvocation,
   type SummaryResult,
+  type ClaimSummary,
+  type SummaryClaim,
 } from './commands/summary-jobs.js';
 export {
   REPLAY_SUBJECTS,
@@ -263,6 +303,7 @@ export {
   CONFIDENCE_ESCALATED,
   VARIABLE_CHANGED,
   RUN_CANCELLING,
+  WORKER_RETURNED,
   orchestratorDecisionSchema,
   agentIdSchema,
   orchestratorDecidedSchema,
@@ -271,6 +312,7 @@ export {
   lowConfidenceDataSchema,
   variableChangedSchema,
   runCancellingSchema,
+  workerReturnedSchema,
   type OrchestratorDecision,
   type WorkflowChainEvent,
   type ChainPhase,
@@ -288,6 +330,14 @@ export {
   fixturesAnswerSchema,
   forgetRegisteredSchema,
   advanceRunSchema,
+  programMockSchema,
+  mockProgrammedSchema,
+  askMockSchema,
+  mockKindSchema,
+  type AskMock,
+  type MockKind,
+  type ProgramMock,
+  type MockAnswer,
   type StartWorkflow,
   type ResolveInterrupt,
   type CancelRun,
@@ -297,4 +347,10 @@ export {
   type AdvanceRun,
 } from './commands/workflow-commands.js';
 export { PROVIDER_USAGE, providerUsageSchema, type ProviderUsage } from './events/provider-usage.js';
+export {
+  REPLAY_DIVERGED_AT_REFUSAL,
+  replayDivergedAtRefusalSchema,
+  type EnvelopeKind,
+  type ReplayDivergedAtRefusal,
+} from './events/replay-events.js';
 export { EVENT_PAYLOAD_SCHEMAS } from './events/payload-schemas.js';

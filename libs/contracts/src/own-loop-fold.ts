@@ -1,15 +1,17 @@
 import type { OwnLoopState } from './commands/run-log-commands.js';
 import type { ContextSettings } from './context-settings.js';
 import { INSTRUCTION_ADDED, MESSAGE_APPENDED, type MessageAppended } from './events/own-loop-events.js';
+import { PIN_ADDED, PIN_REMOVED } from './events/pin-events.js';
 import { RUN_STARTED } from './events/protocol-events.js';
 import type { JsonObject } from './json.js';
+import { PIN_TYPES, pinsAfter } from './pins-fold.js';
 import type { NewRunEvent } from './run-event.js';
 
 /** An event at its place: recorded, or about to be. */
 export type PlacedEvent = NewRunEvent & { readonly sequence: number };
 
 /** Types that change an own-loop run's state. */
-export const OWN_LOOP_STATE_TYPES = [RUN_STARTED, INSTRUCTION_ADDED, MESSAGE_APPENDED] as const;
+export const OWN_LOOP_STATE_TYPES = [RUN_STARTED, INSTRUCTION_ADDED, MESSAGE_APPENDED, ...PIN_TYPES] as const;
 
 /** What `run.started` of an own-loop run carries beside the registered keys. */
 type OwnLoopStarted = {
@@ -48,6 +50,11 @@ export function foldOwnLoop(state: OwnLoopState, event: PlacedEvent): OwnLoopSta
         transcriptTokens: state.transcriptTokens + tokensOf(state, event),
         openCalls: openCallsAfter(state.openCalls, event),
       };
+    case PIN_ADDED:
+    case PIN_REMOVED: {
+      const { pins, ...rest } = state;
+      return { ...rest, ...pinsAfter(pins, event, state.context.tokenCounter) };
+    }
     default:
       return state;
   }

@@ -48,6 +48,32 @@ describe('the state of an own-loop run', () => {
     expect(opened.openCalls).toEqual({ constructor: 1 });
   });
 
+  it('knows its pins as long as they stand, in the unit of the run, and says nothing of them', () => {
+    const added = (sequence: number, pinId: string): PlacedEvent => ({
+      type: 'palimpsest.pin.added',
+      payload: { pinId, artifactId: 'a' },
+      schemaVersion: 1,
+      counts,
+      sequence,
+    });
+    const removed = (sequence: number, pinId: string): PlacedEvent => ({
+      type: 'palimpsest.pin.removed',
+      payload: { pinId },
+      schemaVersion: 1,
+      sequence,
+    });
+    const two = [added(1, 'pin_a'), added(2, 'pin_b')].reduce(foldOwnLoop, started);
+    expect(two).toEqual({
+      ...started,
+      pins: { pin_a: { sequence: 1, tokens: 10 }, pin_b: { sequence: 2, tokens: 10 } },
+    });
+    expect(ownLoopStateSchema.safeParse(two).success).toBe(true);
+    expect([removed(3, 'pin_b'), removed(4, 'pin_x')].reduce(foldOwnLoop, two).pins).toEqual({
+      pin_a: { sequence: 1, tokens: 10 },
+    });
+    expect([removed(3, 'pin_b'), removed(4, 'pin_a')].reduce(foldOwnLoop, two)).toEqual(started);
+  });
+
   it('is not changed by other events, and starts again where a replay does, with its target', () => {
     const state = { ...foldOwnLoop(started, said(1, 'user')), replayTarget: 7 };
     expect(foldOwnLoop(state, { type: 'other', payload: {}, schemaVersion: 1, sequence: 2 })).toBe(state);

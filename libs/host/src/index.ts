@@ -27,6 +27,7 @@ export {
   type SummarizerConfig,
 } from './config/app-configs.js';
 export { modelConfigOf, modelRule, modelVariables, type ModelConfig } from './config/model-config.js';
+export { summarizerModelOf, summaryPlansOf } from './config/summarizer-config.js';
 export { contextDefaultsOf } from './config/host-context.js';
 export { createLogger, type LoggerOptions } from './logging/create-logger.js';
 export { nestLogger } from './logging/nest-logger.js';

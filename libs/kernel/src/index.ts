@@ -23,7 +23,12 @@ export { systemClock, type Clock } from './ports/clock.js';
 export { type IdSource } from './ports/id-source.js';
 export { silentLogger, type Logger } from './ports/logger.js';
 export { type CountTokens, type TokenCounter } from './ports/token-counter.js';
-export { type Summarizer, type SummaryRequest, type SummarizedMessage } from './ports/summarizer.js';
+export {
+  type Summarizer,
+  type SummaryRequest,
+  type SummaryMade,
+  type SummarizedMessage,
+} from './ports/summarizer.js';
 export {
   ModelAbortedError,
   ModelAnswerInvalidError,
@@ -76,6 +81,7 @@ export {
   type DeadLetter,
   type Delivery,
   type DurableMessage,
+  type KeptLetter,
   type RequestOptions,
 } from './ports/message-bus.js';
 export {
@@ -113,6 +119,7 @@ export {
 } from './ports/stream-store.js';
 export { assertSubject, subjectMatches } from './bus/subjects.js';
 export { DURABLE_OVERHEAD_BYTES, bodyText, encodeBody } from './bus/body.js';
+export { reviveMessage } from './bus/revive-message.js';
 export {
   DUPLICATE_WINDOW_MS,
   NO_OUTCOME,

@@ -8,11 +8,13 @@ export {
 export { cutMessage } from './rendering/cut-message.js';
 export { codePoints, type Measure } from './rendering/measure.js';
 export { renderMessage } from './rendering/render-message.js';
+export { textEnds } from './rendering/text-ends.js';
 export { waterFill } from './rendering/water-fill.js';
 export {
   elidedMessage,
   fedTurnMessage,
   instructionMessage,
+  pinMessage,
   summaryMessage,
   MISSING_RESULT,
   OMITTED_RESULT,
@@ -21,11 +23,13 @@ export {
 export { toOpenAiMessages, type OpenAiMessage } from './provider-formats/openai-messages.js';
 export { toAnthropicRequest, type AnthropicRequest } from './provider-formats/anthropic-messages.js';
 export { renderSummary, escapeSummaryDelimiters } from './rendering/summary.js';
+export { loopMessage, LOOP_TURN_TYPES } from './loop/loop-message.js';
 export { extractFacts, textFacts } from './facts/extract-facts.js';
 export { type ExtractedFact } from './facts/fact-collector.js';
 export { keyFacts, keyFactsOf } from './summaries/key-facts.js';
 export { extractiveSummarizer, type ExtractiveOptions } from './summaries/extractive-summarizer.js';
-export { holdsSecret } from './summaries/redact.js';
+export { proseSummary } from './summaries/prose-summary.js';
+export { holdsSecret, withoutSecrets } from './summaries/redact.js';
 export { redactJson, redactText } from './summaries/redact-json.js';
 export {
   makeSummary,

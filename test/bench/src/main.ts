@@ -5,9 +5,11 @@ import type { BenchContext, BenchGroup, Row } from './bench-group.js';
 import { contextGroup } from './context/context-group.js';
 import { fidelityGroup } from './fidelity/fidelity-group.js';
 import { forksGroup } from './forks/forks-group.js';
+import { loopGroup } from './loop/loop-group.js';
 import { renderTable } from './render-table.js';
 import { runsGroup } from './runs/runs-group.js';
 import { streamsGroup } from './streams/streams-group.js';
+import { summariesGroup } from './summaries/summaries-group.js';
 import { tokensGroup } from './tokens/tokens-group.js';
 import { windowsGroup } from './windows/windows-group.js';
 
@@ -17,9 +19,11 @@ const GROUPS: readonly BenchGroup[] = [
   windowsGroup,
   forksGroup,
   fidelityGroup,
+  loopGroup,
   runsGroup,
   streamsGroup,
   contextGroup,
+  summariesGroup,
 ];
 
 const { values, positionals } = parseArgs({

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { envelopeProblems } from './client/expectations.js';
 import { Host } from './client/host.js';
 import { notApplicable } from './register.js';
-import { fixtures, registerSeam, type Scenario } from './scenario.js';
+import { fixtures, seam, type Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios/index.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -65,12 +65,22 @@ describe('the gate of a row', () => {
       'dispatch-cross-worker-handoff',
       'multi-agent-handoff-state-machine',
       'multi-agent-confidence-escalation',
+      'agent-loop-version5-shape',
+      'agent-loop-iteration-monotonic',
+      'agent-loop-stateful-resume',
+      'cross-host-causation-shape',
+      'cross-host-ancestry-endpoint',
+      'replay-divergence-at-refusal',
+      'context-budget-transcript-bound',
+      'context-summarization-replay',
+      'provider-usage',
+      'provider-usage-credential-leak',
       'restart-during-run',
     ]);
   });
 });
 
-describe('the seam that registers workflows', () => {
+describe('a seam that rows need', () => {
   it.each([
     [400, []],
     [404, ['needs-the-seam']],
@@ -83,7 +93,7 @@ describe('the seam that registers workflows', () => {
     await tried.trySeams();
     server.closeAllConnections();
     server.close();
-    const row = { name: 'needs-the-seam', needs: registerSeam, tests: () => undefined };
+    const row = { name: 'needs-the-seam', needs: seam('workflows'), tests: () => undefined };
     expect(notApplicable([row], {}, tried).map(({ name }) => name)).toEqual(left);
   });
 });

@@ -1,4 +1,4 @@
-import type { Discovery, Host } from './client/host.js';
+import type { Discovery, Host, SeamName } from './client/host.js';
 
 /** One row of the host specification's §12. */
 export type Scenario = {
@@ -50,7 +50,42 @@ export function executionModel(version: number): Gate {
   };
 }
 
-/** The seam that takes workflows in (host specification §9.3); no claim tells of it, so it was tried. */
-export function registerSeam(_discovery: Discovery, host: Host): string | undefined {
-  return host.takesWorkflows ? undefined : 'the host serves no seam to register workflows';
+/** Seams of tests (host specification §9); no claim tells of them, so they were tried. */
+export function seam(name: SeamName): Gate {
+  return (_discovery, host) => (host.seams.has(name) ? undefined : `the host serves no seam: ${name}`);
+}
+
+/** `multiAgent.executionModel.contextBudget` (host specification §1.3), as far as the rows read it. */
+export type ContextBudget = {
+  readonly transcriptTokenBudget?: number;
+  readonly tokenCounter?: string;
+  readonly summarization?: {
+    readonly supported?: boolean;
+    readonly strategy?: string;
+    readonly keepLastTurns?: number;
+  };
+};
+
+export function contextBudgetOf(discovery: Discovery): ContextBudget | undefined {
+  const model: unknown = discovery['multiAgent']?.executionModel;
+  return (model as { readonly contextBudget?: ContextBudget } | undefined)?.contextBudget;
+}
+
+/** A budget in tokens is claimed. */
+export function contextBudget(discovery: Discovery): string | undefined {
+  const claimed = contextBudgetOf(discovery)?.transcriptTokenBudget !== undefined;
+  return claimed ? undefined : 'discovery claims no contextBudget.transcriptTokenBudget';
+}
+
+/** Summaries in the place of older turns are claimed. */
+export function summarization(discovery: Discovery): string | undefined {
+  const claimed = contextBudgetOf(discovery)?.summarization?.supported === true;
+  return claimed ? undefined : 'discovery claims no contextBudget.summarization';
+}
+
+/** Replays are claimed (host specification §1.4). */
+export function replays(discovery: Discovery): string | undefined {
+  const { supported, modes }: { supported?: unknown; modes?: unknown } = discovery['replay'] ?? {};
+  const claimed = supported === true && Array.isArray(modes) && modes.includes('replay');
+  return claimed ? undefined : 'discovery claims no replay';
 }

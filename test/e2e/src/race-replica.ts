@@ -13,7 +13,12 @@ import {
   type MessageBus,
   type RacePoints,
 } from '@palimpsest/kernel';
-import { OrchestratorModule, PostgresDefinitionStore, PostgresTimerStore } from '@palimpsest/orchestrator';
+import {
+  OrchestratorModule,
+  PostgresDefinitionStore,
+  PostgresInvocationStore,
+  PostgresTimerStore,
+} from '@palimpsest/orchestrator';
 import { PostgresCheckpoints, RunLogModule } from '@palimpsest/run-log';
 import type { Pool } from 'pg';
 
@@ -44,6 +49,8 @@ export async function startReplica(pool: Pool, { races, executor }: ReplicaOptio
     eventLog,
     definitions: new PostgresDefinitionStore(pool),
     timers: new PostgresTimerStore(pool),
+    invocations: new PostgresInvocationStore(pool),
+    tokens: { countAll: () => Promise.reject(new ServiceUnavailableError('A service that no race needs')) },
     childRuns: new RunLogClient(bus),
     conformanceFixtures: true,
     races,

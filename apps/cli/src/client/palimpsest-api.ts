@@ -36,6 +36,11 @@ export class PalimpsestApi {
     return { runId, context };
   }
 
+  /** A run that the server executes. */
+  startRun(workflowId: string): Promise<AnswerOf<'createRun'>> {
+    return this.client.post('/v1/runs', { body: { workflowId } });
+  }
+
   listRuns({ limit, status, ...rest }: ListRuns): Promise<RunPage> {
     const query = { ...rest, limit: String(limit), ...(status !== undefined && { status }) };
     return this.client.get('/v1/runs', { params: { query } });
@@ -59,6 +64,18 @@ export class PalimpsestApi {
     return this.client.get('/v1/runs/{runId}/windows/{iteration}', {
       params: { path: { runId, iteration }, query: { format } },
     });
+  }
+
+  addPin(runId: string, body: BodyOf<'addPin'>): Promise<AnswerOf<'addPin'>> {
+    return this.client.post('/v1/runs/{runId}/pins', { params: { path: { runId } }, body });
+  }
+
+  listPins(runId: string): Promise<AnswerOf<'listPins'>> {
+    return this.client.get('/v1/runs/{runId}/pins', { params: { path: { runId } } });
+  }
+
+  removePin(runId: string, pinId: string): Promise<AnswerOf<'removePin'>> {
+    return this.client.delete('/v1/runs/{runId}/pins/{pinId}', { params: { path: { runId, pinId } } });
   }
 
   readUsage(runId: string): Promise<AnswerOf<'readUsage'>> {

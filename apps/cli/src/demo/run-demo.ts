@@ -14,7 +14,7 @@ import { closingLines, openingLines, replayLines, summaryLines, totalLines } fro
 import { IterationTable } from './iteration-table.js';
 import { withServices } from './with-services.js';
 
-export type DemoOptions = { readonly budget: number; readonly json?: boolean };
+export type DemoOptions = { readonly budget: number; readonly json?: boolean; readonly loop?: boolean };
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/incident-session.jsonl', import.meta.url));
 
@@ -24,6 +24,7 @@ type DemoRun = { readonly api: PalimpsestApi; readonly output: Output; readonly 
 export async function runDemo(options: DemoOptions, session: Session): Promise<ExitCode> {
   const { output } = session;
   const conversation = await readExample();
+  if (options.loop) return runLoop(options, conversation, session);
   const context: ContextRequest = { transcriptTokenBudget: options.budget, tokenCounter: 'o200k_base' };
   if (!options.json) output.lines(openingLines(conversation, options.budget));
   return withServices(session, async (api) => {
@@ -34,6 +35,18 @@ export async function runDemo(options: DemoOptions, session: Session): Promise<E
     if (options.json) output.json({ ...imported, replay: comparison, passed });
     else output.lines(closingLines(passed, output.colours));
     return passed ? EXIT.done : EXIT.negative;
+  });
+}
+
+async function runLoop(
+  { budget, json = false }: DemoOptions,
+  conversation: Conversation,
+  session: Session,
+): Promise<ExitCode> {
+  const { runLoopDemo } = await import('./loop/run-loop-demo.js');
+  const output = json ? quiet(session.output) : session.output;
+  return runLoopDemo({ budget, json, conversation, output }, session).catch((error: unknown) => {
+    throw budgetFailure(error);
   });
 }
 

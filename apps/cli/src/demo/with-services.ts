@@ -5,6 +5,7 @@ import { PalimpsestClient } from '@palimpsest/client';
 import { startAllInOne, type AllInOne } from '@palimpsest/app-all-in-one';
 import { createLogger, readAllInOneConfig } from '@palimpsest/host';
 import { PalimpsestApi } from '../client/palimpsest-api.js';
+import type { Environment } from '../output/output.js';
 import { EXIT, type ExitCode } from '../program/cli-error.js';
 import type { Session } from '../program/session.js';
 
@@ -12,9 +13,13 @@ type Work = (api: PalimpsestApi) => Promise<ExitCode>;
 
 /**
  * Starts every service in this process on a temporary database and free ports, does the work, and leaves
- * nothing behind, on Ctrl-C and SIGTERM neither.
+ * nothing behind, on Ctrl-C and SIGTERM neither. `variables`: what the demo wants of its services.
  */
-export async function withServices({ output }: Session, work: Work): Promise<ExitCode> {
+export async function withServices(
+  { output }: Session,
+  work: Work,
+  variables: Environment = {},
+): Promise<ExitCode> {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-demo-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   // Whatever ends this process, a second Ctrl-C too: the database's own supervisor ends the database.
@@ -24,7 +29,7 @@ export async function withServices({ output }: Session, work: Work): Promise<Exi
   try {
     const started = performance.now();
     output.live('Starting every service in this process, on a temporary Postgres …');
-    const starting = start(folder);
+    const starting = start(folder, variables);
     services = await Promise.race([starting, interrupted.then(() => undefined)]);
     if (!services) {
       services = await starting.catch(() => undefined);
@@ -44,9 +49,10 @@ export async function withServices({ output }: Session, work: Work): Promise<Exi
   }
 }
 
-function start(folder: string): Promise<AllInOne> {
+function start(folder: string, variables: Environment): Promise<AllInOne> {
   // Only what the demo says counts: no variable of the caller's may point it at a database of theirs.
   const config = readAllInOneConfig({
+    ...variables,
     PALIMPSEST_PORT: '0',
     PALIMPSEST_DATA_DIR: folder,
     PALIMPSEST_LOG_LEVEL: 'error',

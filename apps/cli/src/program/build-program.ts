@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { addContextCommand } from '../context/context-command.js';
+import { addDlqCommand } from '../dlq/dlq-commands.js';
 import { addKeysCommand } from '../keys/key-commands.js';
+import { addPinCommand } from '../pins/pin-commands.js';
 import { addDemoCommand, addImportCommand, addStartCommand } from './making-commands.js';
 import {
   addEventsCommand,
@@ -48,12 +50,14 @@ export function buildProgram(): Command {
     addRunsCommand,
     addWindowCommand,
     addUsageCommand,
+    addPinCommand,
     addEventsCommand,
     addForkCommand,
     addVerifyCommand,
     addFinishCommand,
     addKeysCommand,
     addContextCommand,
+    addDlqCommand,
   ]) {
     add(program);
   }

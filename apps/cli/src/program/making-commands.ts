@@ -45,6 +45,10 @@ const DEMO_HELP = `
 Imports an example session at a budget that bites, shows each window beside the
 whole transcript, then replays the run and compares every window.
 
+With --loop: a supervisor whose turns a model decides hands off to workers. The model
+is the provider of PALIMPSEST_MODEL_PROVIDER, PALIMPSEST_MODEL_NAME, … where these are
+set, else a bundled server that plays a part; the demo says which.
+
 Exit codes: 0 no window broke its budget and nothing differs; 1 one did, or something
 does; 2 usage; 3 the budget cannot hold what has to stay, or the services cannot start;
 130 interrupted.`;
@@ -55,6 +59,7 @@ export function addDemoCommand(program: Command): void {
     .summary('see it work, in about a minute')
     .description('See it work: an example session on temporary servers, which are gone afterwards.')
     .option('--budget <tokens>', 'token budget of a window', wholeNumber(1), 4000)
+    .option('--loop', 'show a loop whose turns a model decides')
     .option('--json', 'print the outcome as one JSON object')
     .addHelpText('after', DEMO_HELP)
     .action((options: DemoOptions) =>

@@ -3,7 +3,12 @@ import type { ContextStrategy, RunStatus, TokenCounterName } from '@palimpsest/c
 
 /** Written out, so that `--help` need not load the schemas they come from. */
 export const COUNTERS = ['o200k_base', 'cl100k_base', 'chars'] as const satisfies readonly TokenCounterName[];
-export const STRATEGIES = ['sliding-window', 'none'] as const satisfies readonly ContextStrategy[];
+export const STRATEGIES = [
+  'sliding-window',
+  'recursive',
+  'map-reduce',
+  'none',
+] as const satisfies readonly ContextStrategy[];
 export const STATUSES = [
   'pending',
   'running',

@@ -1,6 +1,7 @@
 import {
   ASSEMBLER_SUBJECTS,
   ORCHESTRATOR_SUBJECTS,
+  PIN_SUBJECTS,
   REPLAY_SUBJECTS,
   RUN_LOG_SUBJECTS,
   WORKFLOW_RUN_SUBJECTS,
@@ -107,6 +108,8 @@ const start = {
   bounds: { maxNodeExecutions: 1, maxRunDurationMs: 1 },
 };
 const pending = { runId: 'run-1', status: 'pending' };
+const pin = { pinId: 'pin_a', artifactId, counts, repaired: false };
+const pinned = { pinId: 'pin_a', eventId: 'evt-run-1-1', sequence: 1, pinnedTokens: 1 };
 
 const runLog = new RunLogClient(bus);
 const assembler = new AssemblerClient(bus);
@@ -138,6 +141,8 @@ const calls: [string, () => Promise<unknown>, string, object, number][] = [
     1500,
   ],
   ['cancel a run', () => runLog.cancelRun(query), WORKFLOW_RUN_SUBJECTS.cancel, pending, 1500],
+  ['add a pin', () => runLog.addPin({ ...query, ...pin }), PIN_SUBJECTS.add, pinned, 1500],
+  ['remove a pin', () => runLog.removePin({ ...query, pinId: 'pin_a' }), PIN_SUBJECTS.remove, pinned, 1500],
   [
     'plan a window',
     () => assembler.planWindow({ ...query, asOfSequence: 3 }),
@@ -246,6 +251,22 @@ describe('workflow definitions', () => {
     await expect(orchestrator.registerWorkflow({ ...own, definition })).rejects.toMatchObject({
       code: 'internal_error',
     });
+  });
+});
+
+describe('the provider mock', () => {
+  it('is programmed, and asked for a replay', async () => {
+    const program = [{ content: 'x', stopReason: 'end_turn' }];
+    const programmed = { tenantId: 'acme', nodeId: 'n', program };
+    const question = { ...query, nodeId: 'n', digest: workflowDigest };
+    answer = () => ({ count: 1 });
+    expect(await orchestrator.programMock(programmed)).toBe(1);
+    answer = () => ({ kind: 'refusal' });
+    expect(await orchestrator.askMock(question)).toBe('refusal');
+    expect(asked.map(({ subject, body }) => [subject, body])).toEqual([
+      [ORCHESTRATOR_SUBJECTS.programMock, programmed],
+      [ORCHESTRATOR_SUBJECTS.askMock, question],
+    ]);
   });
 });
 

@@ -1,7 +1,12 @@
 import {
   fixturesAnswerSchema,
+  mockKindSchema,
+  mockProgrammedSchema,
   ORCHESTRATOR_SUBJECTS,
   workflowAnswerSchema,
+  type AskMock,
+  type MockKind,
+  type ProgramMock,
   type ReadWorkflow,
   type RegisterWorkflow,
   type WorkflowVersion,
@@ -52,5 +57,17 @@ export class OrchestratorClient {
       timeoutMs: TIMEOUT_MS,
     };
     return (await ask(this.#bus, question, fixturesAnswerSchema)).workflowIds;
+  }
+
+  /** Test seam: what the provider `mock` answers to a tenant's node from now on. Answers how many answers there are. */
+  async programMock(command: ProgramMock): Promise<number> {
+    const question = { subject: ORCHESTRATOR_SUBJECTS.programMock, body: command, timeoutMs: TIMEOUT_MS };
+    return (await ask(this.#bus, question, mockProgrammedSchema)).count;
+  }
+
+  /** Puts the call of a replay's node to the provider `mock`; `none` where nothing is left of its program. */
+  async askMock(query: AskMock): Promise<MockKind['kind']> {
+    const question = { subject: ORCHESTRATOR_SUBJECTS.askMock, body: query, timeoutMs: TIMEOUT_MS };
+    return (await ask(this.#bus, question, mockKindSchema)).kind;
   }
 }

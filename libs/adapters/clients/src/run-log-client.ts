@@ -1,14 +1,19 @@
 import {
   appendedMessagesSchema,
+  PIN_SUBJECTS,
+  pinAnswerSchema,
   RUN_LOG_SUBJECTS,
   runHeaderSchema,
   runStatusAnswerSchema,
   WORKFLOW_RUN_SUBJECTS,
+  type AddPin,
   type AppendedMessages,
   type AppendMessages,
   type CancelRun,
   type CreateRun,
   type FinishRun,
+  type PinAnswer,
+  type RemovePin,
   type ResolveInterrupt,
   type RunHeader,
   type RunStatusAnswer,
@@ -64,6 +69,17 @@ export class RunLogClient {
       timeoutMs: TIMEOUT_MS,
     };
     return ask(this.#bus, question, runStatusAnswerSchema);
+  }
+
+  /** A text that every window of the run feeds from now on, in a run of any kind. */
+  addPin(command: AddPin): Promise<PinAnswer> {
+    const question = { subject: PIN_SUBJECTS.add, body: command, timeoutMs: TIMEOUT_MS };
+    return ask(this.#bus, question, pinAnswerSchema);
+  }
+
+  removePin(command: RemovePin): Promise<PinAnswer> {
+    const question = { subject: PIN_SUBJECTS.remove, body: command, timeoutMs: TIMEOUT_MS };
+    return ask(this.#bus, question, pinAnswerSchema);
   }
 
   /** A run of any kind. One that has ended stays as it is: the answer is its status. */

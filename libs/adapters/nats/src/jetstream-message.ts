@@ -6,6 +6,8 @@ export type JetStreamMessage = {
   readonly id: string;
   readonly subject: string;
   readonly attempt: number;
+  /** Its place in the stream; the same at every delivery. */
+  readonly sequence: string;
   /** Throws where the bytes are not JSON. */
   body(): JsonValue;
   acknowledge(): void;
@@ -20,6 +22,7 @@ export function jetStreamMessage(message: Msg): JetStreamMessage {
     id: message.headers?.get('Nats-Msg-Id') || `sequence-${sequence}`,
     subject: message.subject,
     attempt,
+    sequence,
     body: () => message.json<JsonValue>(),
     acknowledge: () => void message.respond('+ACK'),
     giveBack: (delayMs) => void message.respond(`-NAK ${JSON.stringify({ delay: nanos(delayMs) })}`),

@@ -3,13 +3,14 @@ import {
   assertSubject,
   deliveryPolicy,
   encodeBody,
+  reviveMessage,
   subjectMatches,
   ValidationError,
   type BusSubscription,
   type ConsumerOptions,
-  type DeadLetter,
   type Delivery,
   type DurableMessage,
+  type KeptLetter,
   type Logger,
   type MessageBus,
   type RequestOptions,
@@ -115,8 +116,24 @@ export class NatsBus implements MessageBus {
     return { close };
   }
 
-  deadLetters(stream: StreamSpec, limit: number): Promise<readonly DeadLetter[]> {
+  deadLetters(stream: StreamSpec, limit: number): Promise<readonly KeptLetter[]> {
     return this.#deadLetters.read(stream, limit);
+  }
+
+  async retryDeadLetter(stream: StreamSpec, id: string): Promise<boolean> {
+    const letters = await this.#deadLetters.lettersOf(stream, id);
+    const newest = letters.at(-1);
+    if (!newest) return false;
+    // Published first: of a crash in between comes a second message, which its consumers take for what it is.
+    await this.publish(stream, reviveMessage(newest));
+    await this.#deadLetters.drop(letters);
+    return true;
+  }
+
+  async dropDeadLetter(stream: StreamSpec, id: string): Promise<boolean> {
+    const letters = await this.#deadLetters.lettersOf(stream, id);
+    await this.#deadLetters.drop(letters);
+    return letters.length > 0;
   }
 
   notify(subject: string, body: JsonValue): void {

@@ -5,6 +5,7 @@ import {
   NO_OUTCOME,
   outcomeOfFailure,
   TerminalError,
+  type DeadLetter,
   type Delivery,
   type DeliveryPolicy,
   type Logger,
@@ -148,10 +149,10 @@ export class NatsConsumer {
   /** Acknowledged only when the letter is durable; until then the message stays in its stream. */
   async #bury(message: JetStreamMessage, end: { attempts: number; code: string }): Promise<void> {
     const { stream, durable } = this.parts;
-    const { id, subject } = message;
-    const body = readableBody(message);
+    const { id, subject, sequence } = message;
+    const letter = { id, stream: stream.name, durable, subject, ...bodyOf(message), ...end };
     try {
-      await this.parts.deadLetters.add({ id, stream: stream.name, durable, subject, body, ...end });
+      await this.parts.deadLetters.add(letter, sequence);
     } catch (error) {
       message.giveBack(DEAD_LETTER_RETRY_MS);
       throw error;
@@ -177,10 +178,11 @@ function deliveryOf(message: JetStreamMessage): Delivery {
   return { id, subject, body, attempt, working: () => message.working() };
 }
 
-function readableBody(message: JetStreamMessage): JsonValue {
+/** What is not JSON cannot stand in a letter. */
+function bodyOf(message: JetStreamMessage): Pick<DeadLetter, 'body' | 'bodyOmitted'> {
   try {
-    return message.body();
+    return { body: message.body() };
   } catch {
-    return null;
+    return { body: null, bodyOmitted: true };
   }
 }

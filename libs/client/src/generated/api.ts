@@ -127,7 +127,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Start a run of a workflow, or one whose loop is yours
-     * @description With workflowId "palimpsest-external" the loop is yours: configurable.context declares the token budget of its transcript windows, and the answer holds the settings in effect. Any other workflow is executed by the host: inputs and configurable are checked against it here, and secrets in what is recorded are redacted. "X-Dedup: enforce" refuses a second run of the same workflow and scopeId beside one that has not ended.
+     * @description With workflowId "palimpsest-external" the loop is yours: configurable.context declares the token budget of its transcript windows, and the answer holds the settings in effect. Any other workflow is executed by the host: where it has an execution loop, configurable.context may lower the host’s budget and names no other unit; inputs and configurable are checked against it here, and secrets in what is recorded are redacted. "X-Dedup: enforce" refuses a second run of the same workflow and scopeId beside one that has not ended.
      *
      *     Scopes of the key: runs:create.
      */
@@ -323,6 +323,52 @@ export interface paths {
      */
     readonly post: operations['resolveInterrupt'];
     readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/pins': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List what is pinned, oldest first
+     * @description Scopes of the key: runs:read.
+     */
+    readonly get: operations['listPins'];
+    readonly put?: never;
+    /**
+     * Pin a text, or what an event says: every window feeds it verbatim
+     * @description Either text or eventId. Of an own loop any message can be pinned, of a run with an execution loop any event of its transcript. Pins are within the budget, at most 64 a run: one that would leave no room for the turns to keep is refused.
+     *
+     *     Scopes of the key: runs:create.
+     */
+    readonly post: operations['addPin'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/pins/{pinId}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /**
+     * Remove a pin: windows taken from then on are without it
+     * @description Scopes of the key: runs:create.
+     */
+    readonly delete: operations['removePin'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -1040,7 +1086,7 @@ export interface operations {
                 readonly context?: {
                   readonly keepLastTurns: number;
                   /** @enum {string} */
-                  readonly strategy: 'none' | 'sliding-window';
+                  readonly strategy: 'none' | 'sliding-window' | 'recursive' | 'map-reduce';
                   /** @enum {string} */
                   readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
                   readonly transcriptTokenBudget: number;
@@ -1217,7 +1263,7 @@ export interface operations {
             readonly context?: {
               readonly keepLastTurns?: number;
               /** @enum {string} */
-              readonly strategy?: 'none' | 'sliding-window';
+              readonly strategy?: 'none' | 'sliding-window' | 'recursive' | 'map-reduce';
               /** @enum {string} */
               readonly tokenCounter?: 'o200k_base' | 'cl100k_base' | 'chars';
               readonly transcriptTokenBudget?: number;
@@ -1253,7 +1299,7 @@ export interface operations {
             readonly context?: {
               readonly keepLastTurns: number;
               /** @enum {string} */
-              readonly strategy: 'none' | 'sliding-window';
+              readonly strategy: 'none' | 'sliding-window' | 'recursive' | 'map-reduce';
               /** @enum {string} */
               readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
               readonly transcriptTokenBudget: number;
@@ -1554,7 +1600,7 @@ export interface operations {
               readonly context?: {
                 readonly keepLastTurns: number;
                 /** @enum {string} */
-                readonly strategy: 'none' | 'sliding-window';
+                readonly strategy: 'none' | 'sliding-window' | 'recursive' | 'map-reduce';
                 /** @enum {string} */
                 readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
                 readonly transcriptTokenBudget: number;
@@ -2404,7 +2450,7 @@ export interface operations {
               readonly context?: {
                 readonly keepLastTurns: number;
                 /** @enum {string} */
-                readonly strategy: 'none' | 'sliding-window';
+                readonly strategy: 'none' | 'sliding-window' | 'recursive' | 'map-reduce';
                 /** @enum {string} */
                 readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
                 readonly transcriptTokenBudget: number;
@@ -2708,6 +2754,375 @@ export interface operations {
       };
       /** @description interrupt_cancelled, correlation_mismatch */
       readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly listPins: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly pinnedTokens: number;
+            readonly pins: readonly {
+              /** Format: date-time */
+              readonly at: string;
+              readonly eventId: string;
+              readonly pinId: string;
+              readonly tokens: number;
+            }[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly addPin: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly eventId?: string;
+          readonly text?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly eventId: string;
+            readonly pinId: string;
+            readonly pinnedTokens: number;
+            readonly tokens: number;
+          };
+        };
+      };
+      /** @description validation_error, context_budget_infeasible */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, run_not_active */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description artifact_erased */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly removePin: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly pinId: string;
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly pinId: string;
+            /** @constant */
+            readonly removed: true;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, run_not_active */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -3271,7 +3686,7 @@ export interface operations {
               /** @enum {string} */
               readonly form: 'full' | 'cut' | 'elided';
               /** @enum {string} */
-              readonly kind: 'turn' | 'summary';
+              readonly kind: 'turn' | 'summary' | 'pin';
               readonly rendered: string;
               readonly tokens: number;
             }[];
@@ -3441,7 +3856,7 @@ export interface operations {
               /** @enum {string} */
               readonly form: 'full' | 'cut' | 'elided';
               /** @enum {string} */
-              readonly kind: 'turn' | 'summary';
+              readonly kind: 'turn' | 'summary' | 'pin';
               readonly rendered: string;
               readonly tokens: number;
             }[];

@@ -4,6 +4,7 @@ import type { Platform } from './platform.js';
 import { retryDelay, type Setback } from './retry-delay.js';
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
+const WRITES: readonly string[] = ['POST', 'DELETE'];
 const IN_FLIGHT = 'idempotency_in_flight';
 
 type Refused = { readonly response: Response; readonly refusal: ApiRefusal | undefined };
@@ -11,7 +12,7 @@ type Attempt = { readonly answer: Response } | { readonly refused: Refused } | {
 
 /**
  * Requests that are sent again where that can help: the server is away, busy or asks for patience. Every POST
- * carries one `Idempotency-Key` for all its attempts, so that sending it again never does it twice (host
+ * or DELETE carries one `Idempotency-Key` for all its attempts, so that sending it again never does it twice (host
  * specification §8.1). Only an event stream is handed on before it is complete.
  */
 export class Sender {
@@ -30,7 +31,7 @@ export class Sender {
    * @throws the reason of the request's signal
    */
   async send(request: Request): Promise<Response> {
-    if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) {
+    if (WRITES.includes(request.method) && !request.headers.has(IDEMPOTENCY_KEY)) {
       request.headers.set(IDEMPOTENCY_KEY, this.platform.newKey());
     }
     for (let attempts = 1, waitedMs = 0; ; attempts += 1) {

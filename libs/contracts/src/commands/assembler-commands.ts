@@ -9,6 +9,7 @@ export const ASSEMBLER_SUBJECTS = {
   explainWindow: 'palimpsest.assembler.explain-window',
   usage: 'palimpsest.assembler.usage',
   verify: 'palimpsest.assembler.verify',
+  claimSummary: 'palimpsest.assembler.claim-summary',
   completeSummary: 'palimpsest.assembler.complete-summary',
 } as const;
 
@@ -19,6 +20,8 @@ export const planWindowSchema = z.strictObject({
   /** Head of the log that the caller has seen; the window omits nothing up to there. */
   asOfSequence: sequenceSchema,
   expectedSequence: z.int().min(-1).optional(),
+  /** Of an execution loop: the turn to be fed, and the supervisor's node. Asked again, the same window answers. */
+  turn: z.strictObject({ iteration: z.int().min(1), nodeId: z.string().min(1).max(256) }).optional(),
 });
 
 export const readWindowSchema = z.strictObject({
@@ -39,7 +42,7 @@ export const usageQuerySchema = z.strictObject({
 
 /** One entry of a window, without its text: the gateway renders it from the artifact. */
 export const windowEntrySchema = z.strictObject({
-  kind: z.enum(['turn', 'summary']),
+  kind: z.enum(['turn', 'summary', 'pin']),
   eventId: z.string(),
   sequence: sequenceSchema,
   /** First sequence of the turn it belongs to. */

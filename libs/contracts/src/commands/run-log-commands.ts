@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { artifactIdSchema, runIdSchema, sequenceSchema, tenantIdSchema } from '../ids.js';
 import { forkOriginSchema } from '../events/own-loop-events.js';
 import { contextSettingsSchema } from '../context-settings.js';
+import { pinsStateSchema } from '../events/pin-events.js';
 import { runStatusSchema } from '../run-status.js';
 import { storableJsonObjectSchema, storableTextSchema, trustedJsonObjectSchema } from '../storable-json.js';
 import { tokenCountsSchema } from '../token-counts.js';
@@ -97,6 +98,8 @@ export const ownLoopStateSchema = z.strictObject({
   messageCount: z.int().min(0),
   /** Open tool calls: id → sequence of the assistant message that opened it (the latest, where an id returned). */
   openCalls: z.record(z.string(), sequenceSchema),
+  /** Absent where there are none. */
+  pins: pinsStateSchema.optional(),
   /** Tokens of all transcript messages, and of all instructions, in the run's counter. */
   transcriptTokens: z.int().min(0),
   instructionTokens: z.int().min(0),

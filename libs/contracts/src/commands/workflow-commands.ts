@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contextSettingsSchema } from '../context-settings.js';
 import { runBoundsSchema } from '../events/workflow-events.js';
 import { runIdSchema, tenantIdSchema } from '../ids.js';
 import { runStatusSchema } from '../run-status.js';
@@ -24,6 +25,8 @@ export const ORCHESTRATOR_SUBJECTS = {
   registerWorkflow: 'palimpsest.orchestrator.register-workflow',
   fixtures: 'palimpsest.orchestrator.fixtures',
   forgetRegistered: 'palimpsest.orchestrator.forget-registered',
+  programMock: 'palimpsest.orchestrator.program-mock',
+  askMock: 'palimpsest.orchestrator.ask-mock',
 } as const;
 
 const runKey = { tenantId: tenantIdSchema, runId: runIdSchema };
@@ -42,6 +45,8 @@ export const startWorkflowSchema = z.strictObject({
   tags: z.array(storableTextSchema.min(1).max(256)).max(100).optional(),
   metadata: storableJsonObjectSchema.optional(),
   scopeId: storableTextSchema.min(1).max(256).optional(),
+  /** What the windows of its execution loop are held to; of a child run, its parent's. */
+  context: contextSettingsSchema.optional(),
   parentRunId: runIdSchema.optional(),
   /** Of a run that a dispatch started: one more than its parent's. */
   depth: z.int().min(1).optional(),
@@ -94,6 +99,38 @@ export const fixturesAnswerSchema = z.strictObject({ workflowIds: z.array(z.stri
 
 export const forgetRegisteredSchema = z.strictObject({ tenantId: tenantIdSchema });
 
+/** Test seam only: what the provider `mock` answers to a tenant's node, call after call. Replaces what was there. */
+export const programMockSchema = z.strictObject({
+  tenantId: tenantIdSchema,
+  nodeId: nodeIdSchema,
+  program: z
+    .array(
+      z.strictObject({
+        content: storableTextSchema.max(64 * 1024),
+        /** `safety` and `refusal` refuse; `max_tokens` cuts off. */
+        stopReason: storableTextSchema.min(1).max(64),
+        refusalText: storableTextSchema.max(4096).optional(),
+      }),
+    )
+    .max(256),
+});
+
+export const mockProgrammedSchema = z.strictObject({ count: z.int().min(0) });
+
+/**
+ * A node of a replay is put to the provider `mock` again (host specification §6.5). Takes the next answer of the node's
+ * program; the same run and node asked again get the same.
+ */
+export const askMockSchema = z.strictObject({
+  ...runKey,
+  nodeId: nodeIdSchema,
+  /** Of the definition that the run executes. */
+  digest: workflowDigestSchema,
+});
+
+/** `valid`: an answer that the node completes with. `refusal`: the mock refuses. `none`: no answer is left, or it is neither. */
+export const mockKindSchema = z.strictObject({ kind: z.enum(['valid', 'refusal', 'none']) });
+
 /** Work of the orchestrator: a run has come to a place from which it may go on. */
 export const advanceRunSchema = z.strictObject({ ...runKey });
 
@@ -103,4 +140,8 @@ export type CancelRun = z.infer<typeof cancelRunSchema>;
 export type RunStatusAnswer = z.infer<typeof runStatusAnswerSchema>;
 export type ReadWorkflow = z.infer<typeof readWorkflowSchema>;
 export type RegisterWorkflow = z.infer<typeof registerWorkflowSchema>;
+export type ProgramMock = z.infer<typeof programMockSchema>;
+export type MockAnswer = ProgramMock['program'][number];
+export type AskMock = z.infer<typeof askMockSchema>;
+export type MockKind = z.infer<typeof mockKindSchema>;
 export type AdvanceRun = z.infer<typeof advanceRunSchema>;

@@ -10,6 +10,9 @@ export const VARIABLE_CHANGED = 'variable.changed';
 /** A run is to be cancelled and has children to end before, but no node whose event could say so. */
 export const RUN_CANCELLING = 'palimpsest.run.cancelling';
 
+/** What a worker returned to a loop that a model decides: its run's outputs, beside the hand-off's closed events. */
+export const WORKER_RETURNED = 'palimpsest.worker.returned';
+
 const id = z.string().min(1).max(256);
 const share = z.number().min(0).max(1);
 
@@ -84,6 +87,13 @@ export const variableChangedSchema = z.looseObject({
   previous: z.json().optional(),
   next: z.json(),
   nodeId: z.string().min(1).optional(),
+});
+
+/** Caused by `child.completed`. */
+export const workerReturnedSchema = z.strictObject({
+  workerId: id,
+  childRunId: id,
+  outputs: z.record(z.string(), z.json()),
 });
 
 export const runCancellingSchema = z.strictObject({

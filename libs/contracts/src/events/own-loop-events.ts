@@ -61,6 +61,19 @@ export const windowPlannedSchema = z.strictObject({
   ),
   /** Results of fed turns that are rendered as the empty text. */
   elided: z.array(sequenceRange),
+  /** Of an execution loop: the renderings of the transcript's events since the window before, as artifacts. */
+  turns: z.array(z.strictObject({ sequence: sequenceSchema, artifactId: artifactIdSchema })).optional(),
+  /** Pins as of then, fed verbatim, in log order; absent where there are none. */
+  pins: z
+    .array(
+      z.strictObject({
+        pinId: z.string(),
+        sequence: sequenceSchema,
+        artifactId: artifactIdSchema,
+        tokens: z.int().min(0),
+      }),
+    )
+    .optional(),
   /** Messages as of then, instructions included. */
   messageCount: z.int().min(0),
   /** Over this window and all before it. */

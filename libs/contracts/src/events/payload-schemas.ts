@@ -18,6 +18,8 @@ import {
   runCompletedSchema,
   runStartedSchema,
 } from './protocol-events.js';
+import { PIN_ADDED, PIN_REMOVED, pinAddedSchema, pinRemovedSchema } from './pin-events.js';
+import { REPLAY_DIVERGED_AT_REFUSAL, replayDivergedAtRefusalSchema } from './replay-events.js';
 import { PROVIDER_USAGE, providerUsageSchema } from './provider-usage.js';
 import * as workflow from './workflow-events.js';
 
@@ -50,5 +52,9 @@ export const EVENT_PAYLOAD_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   [loop.WORKFLOW_CHAIN_EVENT]: loop.workflowChainEventSchema,
   [loop.CONFIDENCE_ESCALATED]: loop.confidenceEscalatedSchema,
   [loop.VARIABLE_CHANGED]: loop.variableChangedSchema,
+  [loop.WORKER_RETURNED]: loop.workerReturnedSchema,
+  [PIN_ADDED]: pinAddedSchema,
+  [PIN_REMOVED]: pinRemovedSchema,
+  [REPLAY_DIVERGED_AT_REFUSAL]: replayDivergedAtRefusalSchema,
   [loop.RUN_CANCELLING]: loop.runCancellingSchema,
 };

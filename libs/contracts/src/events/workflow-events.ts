@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contextSettingsSchema } from '../context-settings.js';
 
 /** Events of a run that the host executes (host specification §4). Open payloads are loose objects, closed ones strict. */
 export const NODE_STARTED = 'node.started';
@@ -170,6 +171,8 @@ export const workflowStartedSchema = z.looseObject({
   /** Values of variables that `inputs` leave to their defaults. */
   defaults: jsonObject,
   bounds: runBoundsSchema,
+  /** What the windows of its execution loop are held to. */
+  context: contextSettingsSchema.optional(),
   engineVersion: z.string().min(1),
   transport: z.literal('rest'),
   owner: z.strictObject({ tenant: z.string() }),

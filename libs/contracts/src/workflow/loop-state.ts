@@ -10,7 +10,7 @@ export const workerStateSchema = z.strictObject({
   /** Place in the decision's list. */
   place: z.int().min(0),
   workerId: z.string(),
-  phase: z.enum(['began', 'refused', 'succeeded', 'dispatched', 'ended', 'harvested']),
+  phase: z.enum(['began', 'refused', 'succeeded', 'dispatched', 'ended', 'harvested', 'returned']),
   /** Sequences of `dispatch.began`, `dispatch.succeeded` and of the child's end. */
   began: sequence,
   succeeded: sequence.optional(),

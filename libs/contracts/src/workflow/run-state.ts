@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { contextSettingsSchema } from '../context-settings.js';
+import { pinsStateSchema } from '../events/pin-events.js';
 import { runBoundsSchema, runErrorSchema, suspendKindSchema } from '../events/workflow-events.js';
 import { trustedJsonObjectSchema } from '../storable-json.js';
 import { loopStateSchema } from './loop-state.js';
@@ -37,6 +39,8 @@ export const nodeStateSchema = z.discriminatedUnion('status', [
     delayMs: z.int().min(0).optional(),
     /** Where an interrupt was requested and the node is not suspended yet. */
     requested: openInterruptSchema.optional(),
+    /** Of that `interrupt.requested`: others may append to the run's log before the node is suspended. */
+    requestedSequence: z.int().min(0).optional(),
     /** Where an interrupt was answered and the node has not gone on yet. */
     resumed: z.strictObject({ kind: suspendKindSchema, value: z.json() }).optional(),
   }),
@@ -66,6 +70,10 @@ export const workflowRunStateSchema = z.strictObject({
   inputs: trustedJsonObjectSchema,
   variables: trustedJsonObjectSchema,
   bounds: runBoundsSchema,
+  /** What the windows of its execution loop are held to. */
+  context: contextSettingsSchema.optional(),
+  /** Absent where there are none. */
+  pins: pinsStateSchema.optional(),
   /** Nodes that were started, skipped or cancelled. */
   nodes: z.record(z.string(), nodeStateSchema),
   /** Of the run's last event: ids of causes are derived from it. */

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { CONTEXT_STRATEGIES, TOKEN_COUNTERS } from '@palimpsest/contracts';
 import type { Environment } from './environment.js';
+import { claimRule, claimsOf, claimVariables } from './claim-variables.js';
 import { cliVariables } from './cli-config.js';
+import { modelRule, modelVariables } from './model-config.js';
 import { readConfig, variable, type ConfigOf, type ConfigRule, type Variables } from './read-config.js';
+import { summarizerRule, summaryVariables } from './summarizer-config.js';
 import { connectionUrl, flag, networks, secret, wholeNumber } from './variable-kinds.js';
 
 const port = wholeNumber(0, 65535);
@@ -90,7 +93,7 @@ const contextVariables = {
   defaultStrategy: variable(
     'PALIMPSEST_DEFAULT_STRATEGY',
     z.enum(CONTEXT_STRATEGIES).default('sliding-window'),
-    'What becomes of older turns of runs that do not say: summaries (`sliding-window`), or nothing (`none`).',
+    'What becomes of older turns of runs that do not say: one summary that grows (`sliding-window`), several that are merged (`recursive`), one made in parts at once (`map-reduce`), or nothing (`none`).',
   ),
   maxBudgetO200kBase: variable(
     'PALIMPSEST_MAX_BUDGET_O200K_BASE',
@@ -166,6 +169,7 @@ const httpVariables = {
   idempotencyLeaseMs,
   ...rateLimitVariables,
   ...engineVariables,
+  ...claimVariables,
   /** Event streams open at a time, of one instance. */
   maxEventStreams: variable(
     'PALIMPSEST_MAX_EVENT_STREAMS',
@@ -208,11 +212,13 @@ const orchestrationVariables = {
 
 const runLogVariables = { ...serviceVariables, ...databaseVariables, ...busVariables };
 const replayVariables = { ...runLogVariables, ...artifactClientVariables };
-const assemblerVariables = { ...replayVariables, summaryDeadlineMs };
+const assemblerVariables = { ...replayVariables, summaryDeadlineMs, ...summaryVariables };
 const summarizerVariables = {
   ...serviceVariables,
   ...busVariables,
   ...artifactClientVariables,
+  ...summaryVariables,
+  ...modelVariables,
   concurrency: variable(
     'PALIMPSEST_SUMMARIZER_CONCURRENCY',
     wholeNumber(1, 64).default(1),
@@ -221,7 +227,10 @@ const summarizerVariables = {
 };
 const orchestratorVariables = {
   ...runLogVariables,
+  ...artifactClientVariables,
   ...orchestrationVariables,
+  ...modelVariables,
+  testSeams: httpVariables.testSeams,
   conformanceFixtures: variable(
     'PALIMPSEST_CONFORMANCE_FIXTURES',
     flag.default(false),
@@ -256,6 +265,8 @@ const allInOneVariables = {
   ...httpVariables,
   ...contextVariables,
   ...orchestrationVariables,
+  ...summaryVariables,
+  ...modelVariables,
   conformanceFixtures: variable(
     'PALIMPSEST_CONFORMANCE_FIXTURES',
     flag.default(true),
@@ -309,6 +320,7 @@ export function gatewayLimitsOf(config: HttpConfig): {
   >;
   readonly maxEventStreams: number;
   readonly engineLimits: { readonly maxNodeExecutions: number; readonly maxRunDurationMs: number };
+  readonly claims: ReturnType<typeof claimsOf>;
 } {
   const { maxEventStreams, maxNodeExecutions, maxRunDurationMs } = config;
   return {
@@ -320,6 +332,7 @@ export function gatewayLimitsOf(config: HttpConfig): {
     },
     maxEventStreams,
     engineLimits: { maxNodeExecutions, maxRunDurationMs },
+    claims: claimsOf(config),
   };
 }
 
@@ -357,14 +370,14 @@ export function maxBudgetsOf(config: ContextKeys): Readonly<Record<(typeof TOKEN
 export const readRunLogConfig = (env: Environment): RunLogConfig => readConfig(runLogVariables, env);
 export const readAssemblerConfig = (env: Environment): AssemblerConfig => readConfig(assemblerVariables, env);
 export const readSummarizerConfig = (env: Environment): SummarizerConfig =>
-  readConfig(summarizerVariables, env);
+  readConfig(summarizerVariables, env, [modelRule, summarizerRule]);
 export const readReplayConfig = (env: Environment): ReplayConfig => readConfig(replayVariables, env);
 export const readOrchestratorConfig = (env: Environment): OrchestratorConfig =>
-  readConfig(orchestratorVariables, env);
+  readConfig(orchestratorVariables, env, [modelRule]);
 export const readArtifactStoreConfig = (env: Environment): ArtifactStoreConfig =>
   readConfig(artifactStoreVariables, env);
 export const readMigrateConfig = (env: Environment): MigrateConfig => readConfig(migrateVariables, env);
 export const readGatewayConfig = (env: Environment): GatewayConfig =>
-  readConfig(gatewayVariables, env, [budgetRule]);
+  readConfig(gatewayVariables, env, [budgetRule, claimRule]);
 export const readAllInOneConfig = (env: Environment): AllInOneConfig =>
-  readConfig(allInOneVariables, env, [budgetRule]);
+  readConfig(allInOneVariables, env, [budgetRule, claimRule, modelRule, summarizerRule]);

@@ -63,6 +63,7 @@ describe('the configuration of each process', () => {
       },
       maxEventStreams: 2000,
       engineLimits: { maxNodeExecutions: 1000, maxRunDurationMs: 3_600_000 },
+      claims: { hostId: 'palimpsest', modelTurns: false, contextBudget: false },
     });
     const set = readGatewayConfig({
       ...environment,
@@ -73,11 +74,15 @@ describe('the configuration of each process', () => {
       PALIMPSEST_MAX_EVENT_STREAMS: '4',
       PALIMPSEST_MAX_NODE_EXECUTIONS: '5',
       PALIMPSEST_MAX_RUN_DURATION_MS: '6000',
+      PALIMPSEST_HOST_ID: 'eu-1.example',
+      PALIMPSEST_MODEL_PROVIDER: 'anthropic',
+      PALIMPSEST_ADVERTISE_CONTEXT_BUDGET: 'true',
     });
     expect(gatewayLimitsOf(set)).toEqual({
       rateLimits: { keyPerSecond: 1, tenantPerSecond: 2, globalPerSecond: 3, anonymousPerSecond: 0 },
       maxEventStreams: 4,
       engineLimits: { maxNodeExecutions: 5, maxRunDurationMs: 6000 },
+      claims: { hostId: 'eu-1.example', modelTurns: true, contextBudget: true },
     });
     expect(() => readAllInOneConfig({ PALIMPSEST_MAX_RUN_DURATION_MS: '999' })).toThrow(
       'PALIMPSEST_MAX_RUN_DURATION_MS',
@@ -121,5 +126,20 @@ describe('the configuration of each process', () => {
     const above = { ...unit, PALIMPSEST_DEFAULT_BUDGET: '500', PALIMPSEST_MAX_BUDGET_CHARS: '499' };
     expect(() => readAllInOneConfig(above)).toThrow('PALIMPSEST_DEFAULT_BUDGET');
     expect(maxBudgetsOf(readAllInOneConfig({ PALIMPSEST_MAX_BUDGET_CHARS: '70000' })).chars).toBe(70_000);
+  });
+
+  it('claims no context budget without a model provider, or without the unit', () => {
+    const claim = { PALIMPSEST_ADVERTISE_CONTEXT_BUDGET: 'true' };
+    const gateway = (more: Record<string, string>) => () =>
+      readGatewayConfig({ ...environment, ...claim, ...more });
+    expect(gateway({})).toThrow('PALIMPSEST_MODEL_PROVIDER');
+    expect(() => readAllInOneConfig(claim)).toThrow('PALIMPSEST_MODEL_PROVIDER');
+    const provider = { PALIMPSEST_MODEL_PROVIDER: 'openai-compatible' };
+    expect(gateway(provider)).not.toThrow();
+    expect(gateway({ ...provider, PALIMPSEST_DEFAULT_BUDGET: '500' })).toThrow('PALIMPSEST_DEFAULT_COUNTER');
+  });
+
+  it.each(['a b', '-a', 'x'.repeat(129), 'h/1'])('takes no host id like "%s"', (id) => {
+    expect(() => readAllInOneConfig({ PALIMPSEST_HOST_ID: id })).toThrow('PALIMPSEST_HOST_ID');
   });
 });

@@ -24,12 +24,17 @@ export const cliVariables = {
   databaseUrl: variable(
     'DATABASE_URL',
     connectionUrl('postgres', 'postgresql').optional(),
-    'The Postgres that `palimpsest keys` makes keys in. `--database-url` wins over it.',
+    'The Postgres that `palimpsest keys` makes keys in and `palimpsest dlq` finds dead letters in. `--database-url` wins over it.',
+  ),
+  natsUrl: variable(
+    'NATS_URL',
+    connectionUrl('nats', 'tls', 'ws', 'wss').optional(),
+    'The NATS server that `palimpsest dlq` finds dead letters on, where services run apart. `--nats-url` wins over it.',
   ),
   dataDirectory: variable(
     'PALIMPSEST_DATA_DIR',
     z.string().default('.palimpsest'),
-    'Folder of the embedded database that `palimpsest keys` makes keys in where no other is named.',
+    'Folder of the embedded database that `palimpsest keys` and `palimpsest dlq` work on where no other is named.',
   ),
   noColor: variable('NO_COLOR', z.string().optional(), 'Set to anything, it turns colours off.'),
 };

@@ -49,6 +49,15 @@ export type DeadLetter = {
   readonly body: JsonValue;
   readonly attempts: number;
   readonly code: string;
+  /** The body was too large to be kept beside what is said about it, or was not JSON: such a letter cannot be retried. */
+  readonly bodyOmitted?: true;
+};
+
+/** A dead letter as it is kept. */
+export type KeptLetter = DeadLetter & {
+  /** Names it among all letters of its stream; a retried message that dies again has another. */
+  readonly place: string;
+  readonly buriedAt: Date;
 };
 
 /**
@@ -70,7 +79,14 @@ export interface MessageBus {
   publish(stream: StreamSpec, message: DurableMessage): Promise<void>;
   consume(options: ConsumerOptions, handler: (delivery: Delivery) => Promise<void>): Promise<BusSubscription>;
   /** Newest last, at most `limit`. */
-  deadLetters(stream: StreamSpec, limit: number): Promise<readonly DeadLetter[]>;
+  deadLetters(stream: StreamSpec, limit: number): Promise<readonly KeptLetter[]>;
+  /**
+   * Publishes a dead message to its stream again, under a new id and with all its attempts, then drops its letters. Twice
+   * at once it is one message. False where there is no letter of that id; `ValidationError` where its body was not kept.
+   */
+  retryDeadLetter(stream: StreamSpec, id: string): Promise<boolean>;
+  /** Drops every letter of a message, for good. False where there is none. */
+  dropDeadLetter(stream: StreamSpec, id: string): Promise<boolean>;
   notify(subject: string, body: JsonValue): void;
   /** `subject` may end in `.>`. */
   listen(subject: string, handler: (body: JsonValue, subject: string) => void): Promise<BusSubscription>;

@@ -5,5 +5,6 @@ export const EVENT_LOG = Symbol('EventLog');
 export const ID_SOURCE = Symbol('IdSource');
 export const LOGGER = Symbol('Logger');
 export const MESSAGE_BUS = Symbol('MessageBus');
+export const MODEL = Symbol('Model');
 export const SUMMARIZER = Symbol('Summarizer');
 export const TOKEN_COUNTER = Symbol('TokenCounter');

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@palimpsest/contracts';
-import type { DeadLetter, DurableMessage } from './message-bus.js';
+import type { DeadLetter, DurableMessage, KeptLetter } from './message-bus.js';
 
 /** One position in one stream. */
 export type StreamPosition = { readonly stream: string; readonly durable: string };
@@ -47,9 +47,13 @@ export interface StreamStore {
   /** Due again at `until`, sooner or later than before. Without effect once acknowledged or handed out again. */
   postpone(delivery: StreamDelivery, until: Date): Promise<void>;
   /** Records the dead letter and acknowledges, both or neither. The same letter twice is one. */
-  bury(delivery: StreamDelivery, letter: DeadLetter): Promise<void>;
+  bury(delivery: StreamDelivery, letter: DeadLetter, at: Date): Promise<void>;
   /** When the next message is due, hidden ones included. */
   nextDue(position: StreamPosition): Promise<Date | undefined>;
   /** Newest last, at most `limit`. */
-  deadLetters(stream: string, limit: number): Promise<readonly DeadLetter[]>;
+  deadLetters(stream: string, limit: number): Promise<readonly KeptLetter[]>;
+  /** The letters of one message, of every durable that could not handle it; oldest first. */
+  lettersOf(stream: string, id: string): Promise<readonly KeptLetter[]>;
+  /** Without effect where it is not there. */
+  dropLetter(stream: string, place: string): Promise<void>;
 }

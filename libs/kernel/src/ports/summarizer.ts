@@ -1,4 +1,10 @@
-import type { MessageRole, SummaryContent, TokenCounterName, ToolCall } from '@palimpsest/contracts';
+import type {
+  MessageRole,
+  SummaryContent,
+  SummaryInvocation,
+  TokenCounterName,
+  ToolCall,
+} from '@palimpsest/contracts';
 
 export type SummarizedMessage = {
   readonly sequence: number;
@@ -13,13 +19,21 @@ export type SummaryRequest = {
   readonly tokenCounter: TokenCounterName;
   /** Most tokens of the summary as it is fed, label and wrapper included. */
   readonly maxTokens: number;
-  /** The summary that the new one absorbs. */
-  readonly previous?: SummaryContent;
+  /** The summaries that the new one absorbs, oldest first. */
+  readonly absorbed: readonly SummaryContent[];
   /** What it newly stands for, in log order. */
   readonly messages: readonly SummarizedMessage[];
 };
 
-/** Makes one summary. `undefined`: nothing worth keeping fits, the caller evicts instead. */
+/** A summary, and what it took. `invocations`: calls of models, also those whose answers were of no use. */
+export type SummaryMade = {
+  /** `undefined`: nothing worth keeping fits, the caller evicts instead. */
+  readonly summary: SummaryContent | undefined;
+  readonly by: 'model' | 'extractive';
+  readonly invocations: readonly SummaryInvocation[];
+};
+
+/** Makes one summary. A model may fail with a RetryableError; what can answer without one falls back to that. */
 export interface Summarizer {
-  summarize(request: SummaryRequest): Promise<SummaryContent | undefined>;
+  summarize(request: SummaryRequest): Promise<SummaryMade>;
 }

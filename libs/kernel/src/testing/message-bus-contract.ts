@@ -1,5 +1,6 @@
 import type { StreamSpec } from '@palimpsest/contracts';
 import type { MessageBus } from '../ports/message-bus.js';
+import { droppedLetterCases, retriedLetterCases } from './message-bus/dead-letter-cases.js';
 import { deadLetterCases, retryCases } from './message-bus/failure-cases.js';
 import type { BusCase, MessageBusHarness } from './message-bus/harness.js';
 import { bodySizeCases, requestCases, requestFailureCases } from './message-bus/request-cases.js';
@@ -29,6 +30,8 @@ export function messageBusContract(name: string, open: () => Promise<MessageBusH
     describe('consumers that share, stop and come back', () => sharingCases(openCase));
     describe('retries', () => retryCases(openCase));
     describe('dead letters', () => deadLetterCases(openCase));
+    describe('dead letters that are retried', () => retriedLetterCases(openCase));
+    describe('dead letters that are dropped', () => droppedLetterCases(openCase));
     describe('wake-ups', () => wakeCases(openCase));
     describe('closing', () => closingCases(openCase));
   });

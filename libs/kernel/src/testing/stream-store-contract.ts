@@ -177,12 +177,13 @@ function settlingCases(open: () => StreamStoreCase): void {
     await one.know();
     for (const id of ['a', 'b', 'c']) await one.append(id);
     const taken = await one.take({ until: 10 });
-    for (const message of taken) await one.store.bury(one.key(message), one.letter(message.id));
-    await one.store.bury(one.key(taken[0]), { ...one.letter('a'), attempts: 9 });
+    for (const message of taken) await one.store.bury(one.key(message), one.letter(message.id), at(7));
+    await one.store.bury(one.key(taken[0]), { ...one.letter('a'), attempts: 9 }, at(8));
     expect(await one.take({ time: 1_000_000 })).toEqual([]);
     const letters = ['a', 'b', 'c'].map((id) => one.letter(id));
-    expect(await one.store.deadLetters(one.stream, 10)).toEqual(letters);
-    expect(await one.store.deadLetters(one.stream, 2)).toEqual(letters.slice(1));
+    const kept = letters.map((letter) => ({ ...letter, place: expect.any(String), buriedAt: at(7) }));
+    expect(await one.store.deadLetters(one.stream, 10)).toEqual(kept);
+    expect(await one.store.deadLetters(one.stream, 2)).toEqual(kept.slice(1));
     expect(await one.store.deadLetters(`${one.stream}-other`, 10)).toEqual([]);
   });
 
@@ -191,9 +192,31 @@ function settlingCases(open: () => StreamStoreCase): void {
     await one.know();
     await one.append('a');
     const [taken] = await one.take();
-    await one.store.bury(one.key(taken), one.letter('a', 'x'));
-    await one.store.bury(one.key(taken), one.letter('a', 'y'));
-    expect(await one.store.deadLetters(one.stream, 10)).toHaveLength(2);
+    await one.store.bury(one.key(taken), one.letter('a', 'x'), at(0));
+    await one.store.bury(one.key(taken), one.letter('a', 'y'), at(0));
+    const letters = await one.store.deadLetters(one.stream, 10);
+    expect(letters).toHaveLength(2);
+    expect(new Set(letters.map(({ place }) => place)).size).toBe(2);
+    expect(await one.store.lettersOf(one.stream, 'a')).toEqual(letters);
+  });
+
+  it('drops one letter, of its stream only; the next of that message is another one', async () => {
+    const one = open();
+    await one.know();
+    for (const id of ['a', 'b']) await one.append(id);
+    const [a, b] = await one.take();
+    for (const message of [a, b])
+      await one.store.bury(one.key(message), one.letter(message?.id ?? ''), at(0));
+    const [letter] = await one.store.lettersOf(one.stream, 'a');
+    await one.store.dropLetter(`${one.stream}-other`, letter?.place ?? '');
+    expect(await one.store.lettersOf(one.stream, 'a')).toEqual([letter]);
+    for (let round = 1; round <= 2; round += 1) await one.store.dropLetter(one.stream, letter?.place ?? '');
+    expect(await one.store.lettersOf(one.stream, 'a')).toEqual([]);
+    expect(await one.store.deadLetters(one.stream, 10)).toMatchObject([{ id: 'b' }]);
+    await one.store.bury(one.key(a), one.letter('a'), at(1));
+    const [next] = await one.store.lettersOf(one.stream, 'a');
+    expect(next?.place).not.toBe(letter?.place);
+    expect(await one.store.lettersOf(one.stream, 'never died')).toEqual([]);
   });
 }
 

@@ -49,6 +49,16 @@ export type EngineLimits = {
   readonly maxLoopIterations?: number;
 };
 
+/** What discovery says of the host beside what the gateway serves. */
+export type HostClaims = {
+  /** Stable for the life of a deployment. */
+  readonly hostId: string;
+  /** A model provider is configured, so that models decide turns. */
+  readonly modelTurns: boolean;
+  /** The context defaults are claimed as a budget: only where models decide turns. */
+  readonly contextBudget: boolean;
+};
+
 /** All durations in milliseconds. */
 export type GatewayOptions = {
   readonly context: HostContext;
@@ -68,6 +78,7 @@ export type GatewayOptions = {
   /** Event streams that one instance has open at a time. */
   readonly maxEventStreams: number;
   readonly engineLimits: EngineLimits;
+  readonly claims: HostClaims;
   /** Serves the seams of conformance tests (host specification §9), to callers with a key. */
   readonly testSeams: boolean;
 };
@@ -88,6 +99,7 @@ const DEFAULTS = {
   rateLimits: { keyPerSecond: 600, tenantPerSecond: 1200, globalPerSecond: 5000, anonymousPerSecond: 200 },
   maxEventStreams: 2000,
   engineLimits: { maxNodeExecutions: 1000, maxRunDurationMs: 3_600_000 },
+  claims: { hostId: 'palimpsest', modelTurns: false, contextBudget: false },
   testSeams: false,
 } as const;
 

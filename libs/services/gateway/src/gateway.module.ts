@@ -21,6 +21,8 @@ import {
   type GatewayOptions,
   type GatewayPorts,
 } from './gateway-options.js';
+import { AgentLoopSamples } from './handlers/agent-loop-samples.js';
+import { AgentLoopStarts } from './handlers/agent-loop-starts.js';
 import { AnswerInterrupts } from './handlers/answer-interrupts.js';
 import { AppendTurnsHandler } from './handlers/append-turns.js';
 import { CancelRuns } from './handlers/cancel-runs.js';
@@ -33,10 +35,13 @@ import { ForkRunHandler } from './handlers/fork-run.js';
 import { Housekeeping } from './handlers/housekeeping.js';
 import { IdempotentRequests } from './handlers/idempotent-requests.js';
 import { InterruptTokens } from './handlers/interrupt-tokens.js';
+import { PinnedContents } from './handlers/pinned-contents.js';
 import { RunAccess } from './handlers/run-access.js';
 import { RunDocuments } from './handlers/run-documents.js';
 import { RunExclusivity } from './handlers/run-exclusivity.js';
+import { RunPins } from './handlers/run-pins.js';
 import { RunWindows } from './handlers/run-windows.js';
+import { SettledRuns } from './handlers/settled-runs.js';
 import { StartOwnLoopHandler } from './handlers/start-own-loop.js';
 import { StartWorkflowHandler } from './handlers/start-workflow.js';
 import { WaitingInterrupts } from './handlers/waiting-interrupts.js';
@@ -46,10 +51,13 @@ import { CancellationsController } from './http/cancellations.controller.js';
 import { EventsController } from './http/events.controller.js';
 import { InterruptsController } from './http/interrupts.controller.js';
 import { KeyedRequests } from './http/keyed-requests.js';
+import { PinsController } from './http/pins.controller.js';
 import { PlatformController } from './http/platform.controller.js';
 import { RunLifecycleController } from './http/run-lifecycle.controller.js';
 import { RunReportsController } from './http/run-reports.controller.js';
 import { RunsController } from './http/runs.controller.js';
+import { LoopSeamsController } from './http/seams/loop-seams.controller.js';
+import { ModelSeamsController } from './http/seams/model-seams.controller.js';
 import { SeamsController } from './http/seams/seams.controller.js';
 import { TurnsController } from './http/turns.controller.js';
 import { WindowsController } from './http/windows.controller.js';
@@ -72,12 +80,13 @@ export class GatewayModule {
         InterruptsController,
         WorkflowsController,
         TurnsController,
+        PinsController,
         WindowsController,
         EventsController,
         ArtifactsController,
         PlatformController,
         DiscoveryController,
-        ...(options.testSeams === true ? [SeamsController] : []),
+        ...(options.testSeams === true ? [SeamsController, LoopSeamsController, ModelSeamsController] : []),
       ],
       providers: [
         ...portProviders(ports),
@@ -95,11 +104,15 @@ export class GatewayModule {
         AppendTurnsHandler,
         WindowTextsReader,
         RunWindows,
+        PinnedContents,
+        RunPins,
         ForkRunHandler,
         RunTails,
         RunWatches,
         EventStreams,
         EventPolls,
+        SettledRuns,
+        ...(options.testSeams === true ? [AgentLoopStarts, AgentLoopSamples] : []),
         IdempotentRequests,
         KeyedRequests,
         Housekeeping,

@@ -4,6 +4,7 @@ export {
   type EngineLimits,
   type GatewayOptions,
   type GatewayPorts,
+  type HostClaims,
   type ReadinessReport,
 } from './gateway-options.js';
 export { type RunForks, type RunLogCommands, type WindowAssembler } from './ports.js';

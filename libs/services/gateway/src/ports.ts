@@ -1,4 +1,5 @@
 import type {
+  AddPin,
   AppendedMessages,
   AppendMessages,
   CancelRun,
@@ -6,10 +7,13 @@ import type {
   FinishRun,
   ForkedRun,
   ForkRun,
+  PinAnswer,
   PlanWindow,
+  ProgramMock,
   ReadWindow,
   ReadWorkflow,
   RegisterWorkflow,
+  RemovePin,
   ResolveInterrupt,
   RunHeader,
   RunQuery,
@@ -28,6 +32,9 @@ export interface RunLogCommands {
   createRun(command: CreateRun): Promise<RunHeader>;
   appendMessages(command: AppendMessages): Promise<AppendedMessages>;
   finishRun(command: FinishRun): Promise<RunHeader>;
+  /** A text that is stored, on a run of either kind. */
+  addPin(command: AddPin): Promise<PinAnswer>;
+  removePin(command: RemovePin): Promise<PinAnswer>;
   /** A run that the host executes: its status as recorded. */
   startWorkflow(command: StartWorkflow): Promise<RunStatusAnswer>;
   resolveInterrupt(command: ResolveInterrupt): Promise<RunStatusAnswer>;
@@ -43,6 +50,8 @@ export interface WorkflowDirectory {
   registerWorkflow(command: RegisterWorkflow): Promise<WorkflowVersion>;
   /** Test seam: removes what the tenant registered; answers the ids. */
   forgetRegistered(tenantId: string): Promise<readonly string[]>;
+  /** Test seam: what the provider `mock` answers to a node of a tenant's; in place of what it was to answer. Their number. */
+  programMock(command: ProgramMock): Promise<number>;
   /** Ids of the conformance fixtures that runs can be made of. */
   fixtures(): Promise<readonly string[]>;
 }

@@ -1,7 +1,13 @@
 export { OrchestratorModule, type OrchestratorModuleOptions } from './orchestrator.module.js';
-export { type ChildRuns, type Planner, type Turn } from './orchestrator-ports.js';
+export { type ChildRuns } from './orchestrator-ports.js';
+export { type ModelAccess, type WindowSource } from './planner/model-access.js';
+export { type InvocationStore } from './invocations/invocation-store.js';
+export { logicalInvocationId, type LogicalInvocation } from './invocations/logical-invocation-id.js';
+export { type MockProgramStore } from './mock-provider/mock-program-store.js';
 export { type DefinitionStore, type DefinitionEntry } from './definitions/definition-store.js';
 export { type Timer, type TimerStore } from './timers/timer-store.js';
 export { PostgresDefinitionStore } from './store/postgres-definition-store.js';
+export { PostgresInvocationStore } from './store/postgres-invocation-store.js';
+export { PostgresMockProgramStore } from './store/postgres-mock-program-store.js';
 export { PostgresTimerStore } from './store/postgres-timer-store.js';
 export { orchestratorMigrations } from './store/migrations.js';

@@ -1,7 +1,16 @@
 import type { CancelRun, RunStatusAnswer, StartWorkflow } from '@palimpsest/contracts';
-import type { Clock, EventLog, Logger, MessageBus, OneAtATime, RacePoints } from '@palimpsest/kernel';
+import type {
+  Clock,
+  EventLog,
+  Logger,
+  MessageBus,
+  OneAtATime,
+  RacePoints,
+  TokenCounter,
+} from '@palimpsest/kernel';
 import type { Effect, EffectOutcome } from '@palimpsest/workflow';
 import type { KnownDefinitions } from './definitions/known-definitions.js';
+import type { WorkflowRun } from './runs/workflow-run.js';
 import type { TimerStore } from './timers/timer-store.js';
 
 export type RunKey = { readonly tenantId: string; readonly runId: string };
@@ -13,15 +22,28 @@ export interface ChildRuns {
   cancelRun(command: CancelRun): Promise<RunStatusAnswer>;
 }
 
-/** A turn that no script decides: the run it belongs to, as of the end of its log. */
-export type Turn = Omit<Extract<Effect, { kind: 'decide' }>, 'kind'> & RunKey & { readonly head: number };
+/** The run as of the end of its log, and when an answer is of no use any more. */
+type OfRun = { readonly run: WorkflowRun; readonly until?: Date | undefined };
+
+/** A turn that no script decides. */
+export type Turn = Omit<Extract<Effect, { kind: 'decide' }>, 'kind'> & OfRun;
+export type PlannerOutcome = Extract<EffectOutcome, { kind: 'decided' | 'undecided' }>;
 
 /**
  * Decides turns of supervisors that are no scripts. It may be asked for the same turn again, where a process died before
- * the answer was recorded. Throws a RetryableError where the turn is to be tried again later.
+ * the answer was recorded. Undefined: the turn is to be tried again later. The run's log may have grown meanwhile.
  */
 export interface Planner {
-  decide(turn: Turn): Promise<Extract<EffectOutcome, { kind: 'decided' | 'undecided' }>>;
+  decide(turn: Turn): Promise<PlannerOutcome | undefined>;
+}
+
+/** A node that a model answers for. */
+export type NodeCall = Omit<Extract<Effect, { kind: 'ask-model' }>, 'kind'> & OfRun;
+export type NodeOutcome = Extract<EffectOutcome, { kind: 'model-answered' | 'model-failed' }>;
+
+/** As {@link Planner}, for nodes of the types `core.ai.*`. */
+export interface ModelAnswers {
+  answer(call: NodeCall): Promise<NodeOutcome | undefined>;
 }
 
 /** What it takes to execute a run. */
@@ -33,6 +55,9 @@ export type ExecutionPorts = {
   readonly childRuns: ChildRuns;
   /** Absent where no model is configured: then only scripts decide. */
   readonly planner?: Planner;
+  readonly modelNodes: ModelAnswers;
+  /** Counts what stands in transcripts of execution loops, once, when it is appended. */
+  readonly tokens: Pick<TokenCounter, 'countAll'>;
   /** How many runs may start each other, one inside the other. */
   readonly maxChildDepth: number;
   readonly clock: Clock;

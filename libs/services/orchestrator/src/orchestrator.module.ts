@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   Inject,
   Module,
@@ -12,16 +13,24 @@ import {
   parseRequest,
   type BusSubscription,
   type Clock,
+  type Delivery,
   type EventLog,
   type Logger,
   type MessageBus,
   type RacePoints,
+  type TokenCounter,
 } from '@palimpsest/kernel';
 import type { DefinitionStore } from './definitions/definition-store.js';
 import { KnownDefinitions } from './definitions/known-definitions.js';
 import { seedDefinitions } from './definitions/seed-definitions.js';
 import { answerRequests } from './handlers/answer-requests.js';
-import type { ChildRuns, ExecutionPorts, Planner, RunKey } from './orchestrator-ports.js';
+import type { InvocationStore } from './invocations/invocation-store.js';
+import { KeptInvocations } from './invocations/kept-invocations.js';
+import type { MockProgramStore } from './mock-provider/mock-program-store.js';
+import { ModelNodes } from './model-nodes/model-nodes.js';
+import type { ChildRuns, ExecutionPorts, RunKey } from './orchestrator-ports.js';
+import type { ModelAccess } from './planner/model-access.js';
+import { ModelPlanner } from './planner/model-planner.js';
 import { TIMER_CLAIMED } from './race-points.js';
 import { advanceRun } from './runs/advance-run.js';
 import type { TimerStore } from './timers/timer-store.js';
@@ -33,8 +42,12 @@ export type OrchestratorModuleOptions = {
   readonly definitions: DefinitionStore;
   readonly timers: TimerStore;
   readonly childRuns: ChildRuns;
-  /** Decides turns that no script decides; absent where no model is configured. */
-  readonly planner?: Planner;
+  readonly tokens: Pick<TokenCounter, 'countAll'>;
+  readonly invocations: InvocationStore;
+  /** Decides turns that no script decides, and answers nodes; absent where no model is configured. */
+  readonly model?: ModelAccess | undefined;
+  /** What the provider `mock` answers, a test seam; absent where it is not served. */
+  readonly mockPrograms?: MockProgramStore | undefined;
   /** How many runs may start each other, one inside the other. Default 8. */
   readonly maxChildDepth?: number;
   readonly clock: Clock;
@@ -56,6 +69,8 @@ const OPTIONS = Symbol('OrchestratorModuleOptions');
 const CONCURRENCY = 16;
 const MAX_CHILD_DEPTH = 8;
 const TIMER_POLL_MS = 1000;
+/** How often a job at work tells the bus that it is alive: a model may take minutes. Well below the bus's patience. */
+const ALIVE_MS = 10_000;
 /** About six minutes without the log or the database before a job becomes a dead letter. */
 const RETRIES = { maxRetryableAttempts: 20, retryBaseMs: 250 };
 
@@ -65,17 +80,14 @@ export class OrchestratorModule implements OnApplicationBootstrap, OnModuleDestr
   readonly #options: OrchestratorModuleOptions;
   readonly #ports: ExecutionPorts;
   readonly #watch: TimerWatch;
+  readonly #kept: KeptInvocations;
+  readonly #stopping = new AbortController();
   #subscriptions: readonly BusSubscription[] = [];
 
   constructor(@Inject(OPTIONS) options: OrchestratorModuleOptions) {
     this.#options = options;
-    this.#ports = {
-      ...options,
-      maxChildDepth: options.maxChildDepth ?? MAX_CHILD_DEPTH,
-      definitions: new KnownDefinitions(options.definitions),
-      races: options.races ?? noRacePoints,
-      inTurn: new OneAtATime(),
-    };
+    this.#ports = portsOf(options, this.#stopping.signal);
+    this.#kept = new KeptInvocations(options);
     this.#watch = new TimerWatch({
       ...options,
       concurrency: options.concurrency ?? CONCURRENCY,
@@ -94,17 +106,22 @@ export class OrchestratorModule implements OnApplicationBootstrap, OnModuleDestr
   /** @throws DefinitionFileError: an orchestrator whose definitions cannot be used does not start */
   async onApplicationBootstrap(): Promise<void> {
     const { bus, definitions: store, clock, concurrency = CONCURRENCY, retries = RETRIES } = this.#options;
-    await seedDefinitions(this.#options);
-    const responders = await answerRequests(bus, { store, known: this.#ports.definitions, clock });
+    await seedDefinitions({ ...this.#options, hasModel: this.#options.model !== undefined });
+    const mocks = this.#options.mockPrograms;
+    const responders = await answerRequests(bus, { store, known: this.#ports.definitions, clock, mocks });
     const jobs = await bus.consume(
       { stream: STREAMS.advance, durable: 'orchestrator', concurrency, ...retries },
-      ({ body }) => this.#advance(parseRequest(advanceRunSchema, body)),
+      (delivery) => keptAlive(delivery, () => this.#advance(parseRequest(advanceRunSchema, delivery.body))),
     );
     this.#subscriptions = [...responders, jobs];
     this.#watch.start();
+    this.#kept.start();
   }
 
+  /** Calls of models are given up: their runs go on elsewhere, or after the next start. */
   async onModuleDestroy(): Promise<void> {
+    this.#stopping.abort();
+    await this.#kept.close();
     await this.#watch.close();
     await Promise.all(this.#subscriptions.map((subscription) => subscription.close()));
   }
@@ -112,5 +129,30 @@ export class OrchestratorModule implements OnApplicationBootstrap, OnModuleDestr
   async #advance(run: RunKey): Promise<void> {
     const dueAt = await advanceRun(this.#ports, run);
     if (dueAt) this.#watch.expect(dueAt);
+  }
+}
+
+function portsOf(options: OrchestratorModuleOptions, stopping: AbortSignal): ExecutionPorts {
+  const races = options.races ?? noRacePoints;
+  const calls = { ...options, races, stopping, newOwner: randomUUID };
+  const models = { access: options.model, mocks: options.mockPrograms };
+  return {
+    ...options,
+    maxChildDepth: options.maxChildDepth ?? MAX_CHILD_DEPTH,
+    definitions: new KnownDefinitions(options.definitions),
+    races,
+    inTurn: new OneAtATime(),
+    modelNodes: new ModelNodes(calls, models),
+    ...(options.model && { planner: new ModelPlanner(calls, options.model) }),
+  };
+}
+
+/** A job that nobody hears of is given to somebody else, who would wait for the same model. */
+async function keptAlive(delivery: Pick<Delivery, 'working'>, work: () => Promise<void>): Promise<void> {
+  const alive = setInterval(() => delivery.working(), ALIVE_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(alive);
   }
 }

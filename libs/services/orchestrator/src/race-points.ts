@@ -18,3 +18,13 @@ export const CHILD_AWAITED = 'orchestrator.child-awaited';
 export const CHILD_END_SEEN = 'orchestrator.child-end-seen';
 /** A run that another one waits for has ended; that one was not told. */
 export const CHILD_ENDED = 'orchestrator.child-ended';
+/** The window of a turn is recorded; nobody has claimed the model's call. */
+export const WINDOW_PLANNED = 'orchestrator.window-planned';
+/** The call is claimed and its request is made; the provider knows nothing of it. */
+export const CALL_CLAIMED = 'orchestrator.call-claimed';
+/** The provider has answered and billed; the answer is in this process alone. A model is asked again after a death here. */
+export const MODEL_ANSWERED = 'orchestrator.model-answered';
+/** The answer is kept; what it cost is not on the run's log. */
+export const ANSWER_KEPT = 'orchestrator.answer-kept';
+/** What the answer cost is on the log; what it says is not. */
+export const USAGE_RECORDED = 'orchestrator.usage-recorded';

@@ -1,6 +1,20 @@
-import type { RunQuery, Verification } from '@palimpsest/contracts';
+import type {
+  AskMock,
+  MockKind,
+  ReadWorkflow,
+  RunQuery,
+  Verification,
+  WorkflowVersion,
+} from '@palimpsest/contracts';
 import type { ArtifactStore, Clock, EventLog, Logger, MessageBus, RacePoints } from '@palimpsest/kernel';
 import type { ForkJobStore } from './store/fork-job-store.js';
+
+/** The provider `mock`, whose programs a replay goes on with (host specification §6.5). The orchestrator has them. */
+export type MockCalls = {
+  readWorkflow(query: ReadWorkflow): Promise<WorkflowVersion | undefined>;
+  /** The same run and node asked again get the same. */
+  askMock(query: AskMock): Promise<MockKind['kind']>;
+};
 
 /** What the coordinator works with. */
 export type ReplayPorts = {
@@ -10,6 +24,8 @@ export type ReplayPorts = {
   /** Derives every window of a run again from log and artifacts. */
   readonly assembler: { verify(query: RunQuery): Promise<Verification> };
   readonly bus: Pick<MessageBus, 'ensureStream' | 'publish'>;
+  /** Absent: every recorded result stands. */
+  readonly mocks?: MockCalls;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly races: RacePoints;

@@ -8,7 +8,7 @@ export const MISSING_RESULT = '[no result yet]';
 
 /** One message of a window, with its text, before a provider's shape is given to it. */
 export type FedMessage = {
-  readonly kind: 'instruction' | 'summary' | 'turn';
+  readonly kind: 'instruction' | 'pin' | 'summary' | 'turn';
   readonly sequence: number;
   /** First sequence of the turn it belongs to; its own sequence for the other kinds. */
   readonly turn: number;
@@ -53,6 +53,16 @@ export function instructionMessage(sequence: number, message: MessageContent): F
     text: message.text,
     ...(message.name !== undefined && { name: message.name }),
   };
+}
+
+/**
+ * A text that the caller pinned, as the user's. What another role said keeps its label, so that nobody takes it for the
+ * user's own words.
+ */
+export function pinMessage(sequence: number, message: MessageContent): FedMessage {
+  const rendered = renderMessage(message);
+  const from = message.role === 'user' ? rendered.indexOf(': ') + 2 : 0;
+  return { kind: 'pin', sequence, turn: sequence, role: 'user', rendered, text: rendered.slice(from, -1) };
 }
 
 /** `rendered` as `renderSummary` gives it; the content is `rendered` without label and final line feed. */

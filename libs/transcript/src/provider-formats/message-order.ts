@@ -1,15 +1,16 @@
 import { MISSING_RESULT, type FedMessage } from './fed-message.js';
 
 /**
- * The order a provider accepts: instructions older than the oldest fed turn, summaries, then turns and later
- * instructions by the place of their first event. Inside a turn the results follow their call in log order,
+ * The order a provider accepts: instructions and pins older than the oldest fed turn, summaries, then turns and later
+ * instructions and pins by the place of their first event. Inside a turn the results follow their call in log order,
  * whenever they came; calls without a result get a placeholder at the end, so that a late result only
  * replaces what stands last.
  */
 export function inProviderOrder(messages: readonly FedMessage[]): FedMessage[] {
   const turns = messages.filter((message) => message.kind === 'turn');
   const oldest = Math.min(...turns.map((message) => message.turn));
-  const early = (message: FedMessage): boolean => message.kind === 'instruction' && message.sequence < oldest;
+  const early = ({ kind, sequence }: FedMessage): boolean =>
+    (kind === 'instruction' || kind === 'pin') && sequence < oldest;
   const bySequence = (a: FedMessage, b: FedMessage): number => a.sequence - b.sequence;
   return [
     ...messages.filter(early).sort(bySequence),

@@ -4,6 +4,7 @@ import {
   elidedMessage,
   fedTurnMessage,
   instructionMessage,
+  pinMessage,
   summaryMessage,
   type FedMessage,
 } from './fed-message.js';
@@ -34,6 +35,34 @@ describe('a window as OpenAI messages', () => {
       's12',
       'u14',
     ]);
+  });
+
+  it('puts pins where instructions would stand, as the user’s words, others’ under their label', () => {
+    const said = { role: 'user', text: 'In French.' } as const;
+    const toolSaid = { role: 'tool', text: '41', toolCallId: 'a' } as const;
+    const asked = {
+      role: 'assistant',
+      text: '',
+      toolCalls: [{ id: 'a', name: 'look', arguments: '{}' }],
+    } as const;
+    const window = [
+      summary,
+      pinMessage(2, said),
+      call(10, 'a'),
+      pinMessage(11, toolSaid),
+      pinMessage(12, asked),
+      result(13, 10, 'a'),
+    ];
+    const messages = toOpenAiMessages(window);
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'In French.'],
+      ['user', '[summary]\nfacts\n[/summary]'],
+      ['assistant', null],
+      ['tool', 'r13'],
+      ['user', 'tool: 41'],
+      ['user', 'assistant: [call look {}]'],
+    ]);
+    expect(messages.filter(({ tool_calls }) => tool_calls)).toHaveLength(1);
   });
 
   it('lets results follow their call, late ones too, and answers missing ones', () => {
@@ -82,6 +111,7 @@ function fedOf(turns: readonly Turn[]): FedMessage[] {
   return [
     ...openings.map(({ sequence, ids }) => (ids.length > 0 ? call(sequence, ...ids) : user(sequence, ' '))),
     ...results,
+    ...turns.map((_, index) => pinMessage(index + 500, { role: 'user', text: 'p' })),
   ];
 }
 

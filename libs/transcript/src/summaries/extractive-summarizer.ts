@@ -23,7 +23,7 @@ export function extractiveSummarizer(count: CountTokens, { pause }: ExtractiveOp
   return {
     async summarize(request) {
       const pool = new FactPool();
-      pool.absorb(request.previous?.facts ?? []);
+      for (const { facts } of request.absorbed) pool.absorb(facts);
       let read = 0;
       for (const message of request.messages) {
         pool.read(message);
@@ -32,7 +32,7 @@ export function extractiveSummarizer(count: CountTokens, { pause }: ExtractiveOp
         read = 0;
         await pause?.();
       }
-      return summaryOf(pool.all(), request, count);
+      return { summary: summaryOf(pool.all(), request, count), by: 'extractive', invocations: [] };
     },
   };
 }

@@ -26,12 +26,13 @@ async function summarize(
   options: { max?: number; counter?: TokenCounterName; previous?: SummaryContent } = {},
 ): Promise<SummaryContent | undefined> {
   const { max = 120, counter = 'o200k_base', previous } = options;
-  return summarizer.summarize({
+  const made = await summarizer.summarize({
     tokenCounter: counter,
     maxTokens: max,
     messages,
-    ...(previous && { previous }),
+    absorbed: previous ? [previous] : [],
   });
+  return made.summary;
 }
 
 describe('extractiveSummarizer', () => {
@@ -178,7 +179,7 @@ describe('extractiveSummarizer', () => {
     const messages = Array.from({ length: 8 }, (_, index) =>
       said(index, `item ZX-${index}81 ${'word '.repeat(20_000)}`),
     );
-    await pausing.summarize({ tokenCounter: 'chars', maxTokens: 300, messages });
+    await pausing.summarize({ tokenCounter: 'chars', maxTokens: 300, messages, absorbed: [] });
     expect(pauses).toBeGreaterThanOrEqual(4);
   });
 });

@@ -21,14 +21,21 @@ export function holdsSecret(text: string): boolean {
   return redactSecrets(text) !== text || encodedSecret(text);
 }
 
+/** A derived text without secrets, open ones and those in base64. Idempotent. */
+export function withoutSecrets(text: string): string {
+  return redactSecrets(text).replace(BASE64, (run) => (hidesSecret(run) ? REDACTED : run));
+}
+
 const BASE64 = /[A-Za-z0-9+/_-]{16,4096}={0,2}/g;
 const PLAIN = /^[\t\n\r -~]+$/;
 
 function encodedSecret(text: string): boolean {
-  return (text.match(BASE64) ?? []).some((run) => {
-    const plain = decoded(run);
-    return plain !== undefined && PLAIN.test(plain) && redactSecrets(plain) !== plain;
-  });
+  return (text.match(BASE64) ?? []).some(hidesSecret);
+}
+
+function hidesSecret(run: string): boolean {
+  const plain = decoded(run);
+  return plain !== undefined && PLAIN.test(plain) && redactSecrets(plain) !== plain;
 }
 
 function decoded(run: string): string | undefined {

@@ -13,6 +13,7 @@ import {
   type CountTokens,
   type SummarizedMessage,
   type Summarizer,
+  type SummaryMade,
 } from '@palimpsest/kernel';
 import { renderSummary } from '../rendering/summary.js';
 import { textEnds } from '../rendering/text-ends.js';
@@ -45,20 +46,20 @@ export async function makeSummary(job: SummaryJob, ports: SummaryMakerPorts): Pr
   const readings = await ports.artifacts.get(tenantId, sources);
   const missing = sources.find((id) => !readings.has(id));
   if (missing !== undefined) throw new SummarySourceMissingError(jobId, missing);
-  const summary = await summarize(job, readings, ports.summarizer);
-  if (!summary) return { outcome: 'refused', jobId, tenantId, reason: 'nothing worth keeping' };
+  const { summary, by, invocations } = await summarize(job, readings, ports.summarizer);
+  const billed = invocations.length > 0 ? { invocations: [...invocations] } : {};
+  if (!summary) return { outcome: 'refused', jobId, tenantId, reason: 'nothing worth keeping', ...billed };
   const tokens = ports.count(renderSummary(summary.text), job.tokenCounter);
   const fault = faultOf(summary, tokens, job);
-  if (fault) return { outcome: 'refused', jobId, tenantId, reason: fault };
+  if (fault) return { outcome: 'refused', jobId, tenantId, reason: fault, ...billed };
   const [summaryRef = ''] = await ports.artifacts.put(tenantId, job.runId, [
     { type: 'context.summary', origin: jobId, content: summary, derivedFrom: readableIds(sources, readings) },
   ]);
-  return { outcome: 'made', jobId, tenantId, summaryRef, tokens };
+  return { outcome: 'made', jobId, tenantId, summaryRef, tokens, by, ...billed };
 }
 
-function sourceIds({ messages, previousRef }: SummaryJob): string[] {
-  const ids = messages.map(({ artifactId }) => artifactId);
-  return [...new Set(previousRef === undefined ? ids : [...ids, previousRef])];
+function sourceIds({ messages, absorbed }: SummaryJob): string[] {
+  return [...new Set([...messages.map(({ artifactId }) => artifactId), ...absorbed])];
 }
 
 /** What was erased before is not in the summary, and must not erase it. */
@@ -72,18 +73,14 @@ function faultOf({ text }: SummaryContent, tokens: number, { maxTokens }: Summar
   return tokens > maxTokens ? 'over its cap' : undefined;
 }
 
-function summarize(
-  job: SummaryJob,
-  readings: Readings,
-  summarizer: Summarizer,
-): Promise<SummaryContent | undefined> {
-  const previous =
-    job.previousRef === undefined ? undefined : readable<SummaryContent>(readings, job.previousRef);
+function summarize(job: SummaryJob, readings: Readings, summarizer: Summarizer): Promise<SummaryMade> {
   return summarizer.summarize({
     tokenCounter: job.tokenCounter,
     maxTokens: job.maxTokens,
     messages: messagesOf(job, readings),
-    ...(previous && { previous }),
+    absorbed: job.absorbed
+      .map((id) => readable<SummaryContent>(readings, id))
+      .filter((summary) => summary !== undefined),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { MessageContent, SummaryJob } from '@palimpsest/contracts';
-import type { ArtifactReading, ArtifactStore, SummarizedMessage } from '@palimpsest/kernel';
+import type { ArtifactReading, ArtifactStore, SummarizedMessage, SummaryMade } from '@palimpsest/kernel';
 import { makeSummary } from './make-summary.js';
 
 const LOOKED_AT = 256 * 1024;
@@ -11,6 +11,7 @@ const job: SummaryJob = {
   runId: 'run_1',
   tokenCounter: 'chars',
   maxTokens: 500,
+  absorbed: [],
   messages: [{ sequence: 1, artifactId: 'art_a' }],
 };
 
@@ -20,9 +21,9 @@ async function given(content: MessageContent): Promise<SummarizedMessage | undef
   const artifacts = { get: () => Promise.resolve(new Map([['art_a', reading]])) } as unknown as ArtifactStore;
   const seen: SummarizedMessage[] = [];
   const summarizer = {
-    summarize: (request: { readonly messages: readonly SummarizedMessage[] }): Promise<undefined> => {
+    summarize: (request: { readonly messages: readonly SummarizedMessage[] }): Promise<SummaryMade> => {
       seen.push(...request.messages);
-      return Promise.resolve(undefined);
+      return Promise.resolve({ summary: undefined, by: 'extractive', invocations: [] });
     },
   };
   const result = await makeSummary(job, { artifacts, summarizer, count: (text) => text.length });

@@ -4,7 +4,7 @@ import { ENGINE_VERSION } from '../engine/engine-version.js';
 /** `run.started` of a run that is not there yet. */
 export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
   const { tenantId, runId, workflowId, workflowDigest, inputs, defaults, bounds } = command;
-  const { configurable, tags, metadata, scopeId, parentRunId, depth } = command;
+  const { configurable, tags, metadata, scopeId, context, parentRunId, depth } = command;
   const payload = {
     workflowId,
     workflowDigest,
@@ -12,6 +12,7 @@ export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
     inputs,
     defaults,
     bounds,
+    context,
     configurable,
     tags,
     metadata,

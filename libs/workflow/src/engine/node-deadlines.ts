@@ -1,4 +1,5 @@
 import type { NodeState, WorkflowNode } from '@palimpsest/contracts';
+import { isModelNode } from '../models/model-node-types.js';
 
 /** When something is due at an open node, in milliseconds of the epoch; undefined where nothing is. */
 export type Due = { readonly at: number; readonly what: 'complete' | 'time-out' | 'retry' };
@@ -6,9 +7,8 @@ export type Due = { readonly at: number; readonly what: 'complete' | 'time-out' 
 export function dueOf(node: WorkflowNode, state: NodeState): Due | undefined {
   switch (state.status) {
     case 'running':
-      return state.delayMs === undefined
-        ? undefined
-        : delayDue(node, Date.parse(state.startedAt), state.delayMs);
+      if (state.delayMs !== undefined) return delayDue(node, Date.parse(state.startedAt), state.delayMs);
+      return isModelNode(node.typeId) ? limitDue(node, Date.parse(state.startedAt)) : undefined;
     case 'suspended':
       if (state.interrupt.timeoutMs === undefined) return undefined;
       return { at: Date.parse(state.interrupt.requestedAt) + state.interrupt.timeoutMs, what: 'time-out' };
@@ -29,4 +29,9 @@ function delayDue({ settings }: WorkflowNode, startedAt: number, delayMs: number
   const timeout = settings?.timeout ?? 0;
   if (timeout > 0 && delayMs > timeout) return { at: startedAt + timeout + 1, what: 'time-out' };
   return { at: startedAt + delayMs, what: 'complete' };
+}
+
+function limitDue({ settings }: WorkflowNode, startedAt: number): Due | undefined {
+  const timeout = settings?.timeout ?? 0;
+  return timeout > 0 ? { at: startedAt + timeout + 1, what: 'time-out' } : undefined;
 }

@@ -10,7 +10,12 @@ import { expressionError, runError } from './run-errors.js';
 export function outcomeOf(node: WorkflowNode, run: RunParts, answer?: Answer): NodeOutcome {
   const work = workOf(node, run);
   if ('input' in work) return { kind: 'fail', error: expressionError({ input: work.input }) };
-  return withinSize(redacted(rawOutcome(work, answer), run.redact));
+  return recordable(rawOutcome(work, answer), run.redact);
+}
+
+/** As it may stand on the log: without secrets, and within the size of a node's outputs. */
+export function recordable(outcome: NodeOutcome, redact: Redact): NodeOutcome {
+  return withinSize(redacted(outcome, redact));
 }
 
 function rawOutcome(work: NodeWork, answer?: Answer): NodeOutcome {

@@ -8,6 +8,8 @@ import { resumedEvent, toldEvent } from '../interrupts/answer-events.js';
 import { nextOfDispatch } from '../loop/dispatch.js';
 import { DISPATCH, SUPERVISOR } from '../loop/loop-types.js';
 import { nextOfSupervisor } from '../loop/supervisor.js';
+import { nextOfModelNode } from '../models/model-node.js';
+import { isModelNode } from '../models/model-node-types.js';
 import type { Moment } from './moment.js';
 import { nodeEvent } from './new-events.js';
 import { dueOf } from './node-deadlines.js';
@@ -47,10 +49,13 @@ function isDue(node: WorkflowNode, state: NodeState, { now }: Moment): boolean {
 }
 
 function nextOfRunning(node: WorkflowNode, state: OneOf<'running'>, moment: Moment): NewRunEvent | undefined {
-  if (state.requested) return suspended(node, state.requested, moment);
+  if (state.requested) return suspended(node, { ...state, requested: state.requested }, moment);
   if (state.delayMs !== undefined) return nextOfDelay(node, state, moment);
   if (node.typeId === SUPERVISOR) return nextOfSupervisor(node, state, moment);
   if (node.typeId === DISPATCH) return nextOfDispatch(node, state, moment);
+  if (isModelNode(node.typeId)) {
+    return isDue(node, state, moment) ? overdue(node, state, moment) : nextOfModelNode(node, state, moment);
+  }
   const outcome = outcomeOf(node, moment, state.resumed);
   switch (outcome.kind) {
     case 'complete':
@@ -69,7 +74,10 @@ function nextOfRunning(node: WorkflowNode, state: OneOf<'running'>, moment: Mome
 
 function nextOfDelay(node: WorkflowNode, state: OneOf<'running'>, moment: Moment): NewRunEvent | undefined {
   if (!isDue(node, state, moment)) return undefined;
-  if (dueOf(node, state)?.what === 'complete') return completedNode(node, {});
+  return dueOf(node, state)?.what === 'complete' ? completedNode(node, {}) : overdue(node, state, moment);
+}
+
+function overdue(node: WorkflowNode, state: NodeState, moment: Moment): NewRunEvent {
   const message = `The node ran for longer than its limit of ${node.settings?.timeout ?? 0} ms.`;
   return failedNode(moment.plan, node, state, runError('node_timeout', message));
 }

@@ -1,5 +1,6 @@
 import type { TriggerRule, WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@palimpsest/contracts';
 import { loopPlanOf, type LoopPlan } from '../loop/loop-plan.js';
+import { modelLoopOf } from '../loop/model-loop.js';
 import { NodeSet } from './node-set.js';
 
 /** What the engine looks up in a definition: made once, as a definition never changes under its digest. */
@@ -7,6 +8,8 @@ export type RunPlan = {
   readonly definition: WorkflowDefinition;
   readonly nodes: readonly WorkflowNode[];
   readonly loop: LoopPlan;
+  /** A model decides the turns of the loop, and reads what workers returned. */
+  readonly isModelLoop: boolean;
   incoming(nodeId: string): readonly WorkflowEdge[];
   outgoing(nodeId: string): readonly WorkflowEdge[];
   /** Place of a node in the definition. */
@@ -45,6 +48,7 @@ function makePlan(definition: WorkflowDefinition): RunPlan {
     definition,
     nodes: definition.nodes,
     loop: loopPlanOf(definition),
+    isModelLoop: modelLoopOf(definition) !== undefined,
     place: (nodeId) => places.get(nodeId),
     incoming,
     outgoing,

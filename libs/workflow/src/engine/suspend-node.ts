@@ -12,6 +12,8 @@ import type { Suspension } from '../node-types/node-type.js';
 import type { Moment } from './moment.js';
 import { nodeEvent } from './new-events.js';
 
+type Asked = { readonly requested: OpenInterrupt; readonly requestedSequence?: number | undefined };
+
 /** Host specification §4.9, closed; the key is the same in every replay. */
 export function requested(
   node: WorkflowNode,
@@ -22,10 +24,16 @@ export function requested(
   return { type: INTERRUPT_REQUESTED, nodeId: node.id, payload: { ...request, key }, schemaVersion: 1 };
 }
 
-export function suspended(node: WorkflowNode, interrupt: OpenInterrupt, moment: Moment): NewRunEvent {
+/** Caused by the request, which others' events may have followed. */
+export function suspended(
+  node: WorkflowNode,
+  { requested: interrupt, requestedSequence }: Asked,
+  moment: Moment,
+): NewRunEvent {
   const { interruptId, kind, key } = interrupt;
   const payload = { interruptId, kind, key, ...reasonOf(node, interrupt, moment) };
-  return nodeEvent(NODE_SUSPENDED, node.id, payload, eventIdOf(moment.runId, moment.state.lastSequence));
+  const cause = eventIdOf(moment.runId, requestedSequence ?? moment.state.lastSequence);
+  return nodeEvent(NODE_SUSPENDED, node.id, payload, cause);
 }
 
 /** A supervisor that asks somebody to ratify its decision says why, and who decided (host specification §5.5). */

@@ -57,6 +57,9 @@ export const dispatched: Fold = (state, { payload }) => {
   return onWorker(withChild, (worker) => ({ ...worker, phase: 'dispatched' }));
 };
 
+/** What a worker returned is read on the log; the state keeps that it was told. */
+export const returned: Fold = (state) => onWorker(state, (worker) => ({ ...worker, phase: 'returned' }));
+
 export const variableChanged: Fold = (state, { payload }) => {
   const name = payload['name'] as string;
   const variables = { ...state.variables, [name]: payload['next'] as JsonValue };

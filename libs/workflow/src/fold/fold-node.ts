@@ -85,7 +85,9 @@ export const cancelled: Fold = (state, event) => {
 };
 
 export const interruptRequested = onNode((before, event) =>
-  before?.status === 'running' ? { ...before, requested: openInterrupt(event) } : undefined,
+  before?.status === 'running'
+    ? { ...before, requested: openInterrupt(event), requestedSequence: event.sequence }
+    : undefined,
 );
 
 function openInterrupt({ payload, timestamp }: DatedEvent): OpenInterrupt {

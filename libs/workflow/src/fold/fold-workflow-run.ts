@@ -15,12 +15,16 @@ import {
   NODE_STARTED,
   NODE_SUSPENDED,
   ORCHESTRATOR_DECIDED,
+  PIN_ADDED,
+  PIN_REMOVED,
+  pinsAfter,
   RUN_CANCELLED,
   RUN_CANCELLING,
   RUN_COMPLETED,
   RUN_FAILED,
   RUN_STARTED,
   VARIABLE_CHANGED,
+  WORKER_RETURNED,
   WORKFLOW_CHAIN_EVENT,
   type JsonObject,
   type NewRunEvent,
@@ -40,7 +44,7 @@ export type DatedEvent = PlacedEvent & { readonly timestamp: string };
 /** The state of a run right after `run.started`. */
 export function startedWorkflowRun(payload: WorkflowStarted, timestamp: string): WorkflowRunState {
   const { workflowDigest, rootRunId, inputs, defaults, bounds } = payload;
-  const { configurable, tags, metadata, scopeId, parentRunId, depth } = payload;
+  const { configurable, tags, metadata, scopeId, context, parentRunId, depth } = payload;
   return {
     kind: 'workflow',
     workflowDigest,
@@ -54,6 +58,7 @@ export function startedWorkflowRun(payload: WorkflowStarted, timestamp: string):
     activeMs: 0,
     activeSince: timestamp,
     children: [],
+    ...(context && { context }),
     ...(configurable && { configurable }),
     ...(tags && { tags }),
     ...(metadata && { metadata }),
@@ -96,6 +101,9 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   [ORCHESTRATOR_DECIDED]: loop.decided,
   [CONFIDENCE_ESCALATED]: loop.escalated,
   [VARIABLE_CHANGED]: loop.variableChanged,
+  [WORKER_RETURNED]: loop.returned,
+  [PIN_ADDED]: pinned,
+  [PIN_REMOVED]: pinned,
   [RUN_CANCELLING]: (state, { payload }) => ({
     ...state,
     cancelling: payload,
@@ -115,6 +123,13 @@ const FOLDS: Readonly<Record<string, Fold>> = {
 function changed(state: WorkflowRunState, event: DatedEvent): WorkflowRunState {
   const fold = Object.hasOwn(FOLDS, event.type) ? FOLDS[event.type] : undefined;
   return fold ? fold(state, event) : state;
+}
+
+/** Counted in the unit of the run's windows; a run without windows takes no pins. */
+function pinned(state: WorkflowRunState, event: DatedEvent): WorkflowRunState {
+  if (!state.context) return state;
+  const { pins, ...rest } = state;
+  return { ...rest, ...pinsAfter(pins, event, state.context.tokenCounter) };
 }
 
 function breached(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRunState {

@@ -26,6 +26,12 @@ function after(state: ReturnType<typeof startedWorkflowRun>, event: Partial<NewR
 describe('a state', () => {
   it('begins with what run.started holds, inputs before defaults', () => {
     const more = {
+      context: {
+        transcriptTokenBudget: 4000,
+        tokenCounter: 'chars' as const,
+        keepLastTurns: 2,
+        strategy: 'none' as const,
+      },
       configurable: { model: 'm' },
       tags: ['t'],
       metadata: { m: 1 },

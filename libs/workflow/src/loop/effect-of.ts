@@ -1,8 +1,10 @@
-import type { WorkflowNode, WorkflowRunState } from '@palimpsest/contracts';
+import type { WorkerState, WorkflowNode, WorkflowRunState } from '@palimpsest/contracts';
 import { workOf } from '../engine/node-work.js';
 import { RunEdges } from '../engine/run-edges.js';
 import type { RunPlan } from '../engine/run-plan.js';
 import { nodeStateOf } from '../fold/node-state-of.js';
+import { questionOf } from '../models/model-node.js';
+import { isModelNode } from '../models/model-node-types.js';
 import { childrenOf } from './children.js';
 import { mapped } from './dispatch-config.js';
 import type { Effect } from './effects.js';
@@ -15,7 +17,10 @@ type Place = {
   readonly childRunIdOf: (began: number) => string;
 };
 
-/** What a run at rest needs from outside, as its state alone tells; undefined where only time or an answer moves it. */
+/**
+ * What a run at rest needs from outside, as its state alone tells; undefined where only time or an answer moves it. What
+ * can be done now comes before what has to be waited for: other nodes may be at work beside a dispatch.
+ */
 export function effectOf(place: Place): Effect | undefined {
   const { state } = place;
   if (state.ended || state.lastSequence < (state.replayTarget ?? 0)) return undefined;
@@ -23,7 +28,7 @@ export function effectOf(place: Place): Effect | undefined {
     const childRunIds = childrenOf(state, place.childRunIdOf);
     return childRunIds.length > 0 ? { kind: 'end-children', childRunIds } : undefined;
   }
-  return ofSupervisor(place) ?? ofDispatch(place);
+  return ofSupervisor(place) ?? ofModelNode(place) ?? ofDispatch(place);
 }
 
 function runningNode({ plan, state }: Place, nodeId: string | undefined): WorkflowNode | undefined {
@@ -40,7 +45,24 @@ function ofSupervisor(place: Place): Effect | undefined {
   if (scriptedTurn(node.config, iteration)) return undefined;
   const work = workOf(node, { plan, state, edges: new RunEdges(plan) });
   if ('input' in work) return undefined;
-  return { kind: 'decide', nodeId: node.id, iteration, agent: loop.agent, inputs: work.inputs };
+  return {
+    kind: 'decide',
+    nodeId: node.id,
+    iteration,
+    agent: loop.agent,
+    config: node.config,
+    inputs: work.inputs,
+  };
+}
+
+function ofModelNode({ plan, state }: Place): Effect | undefined {
+  for (const node of plan.nodes) {
+    const nodeState = isModelNode(node.typeId) ? nodeStateOf(state, node.id) : undefined;
+    if (nodeState?.status !== 'running') continue;
+    const question = questionOf(node, nodeState, { plan, state, edges: new RunEdges(plan) });
+    if (question) return question;
+  }
+  return undefined;
 }
 
 function ofDispatch(place: Place): Effect | undefined {
@@ -53,7 +75,14 @@ function ofDispatch(place: Place): Effect | undefined {
     const inputs = mapped(inputMappingOf(worker, node), place.state.variables);
     return { kind: 'start-child', nodeId: node.id, workerId, childRunId, inputs };
   }
-  const hasHarvest = childStatus === 'completed' && outputMappingOf(worker, node).length > 0;
-  if (phase !== 'dispatched' && !(phase === 'ended' && hasHarvest)) return undefined;
+  if (phase !== 'dispatched' && !(childStatus === 'completed' && isAskedAgain(worker, node, place)))
+    return undefined;
   return { kind: 'await-child', nodeId: node.id, childRunId: worker.childRunId ?? '' };
+}
+
+/** Of a child that has ended: what it leaves is not all on the log yet. */
+function isAskedAgain(worker: WorkerState, node: WorkflowNode, { plan }: Place): boolean {
+  const { phase } = worker;
+  if (phase === 'ended') return plan.isModelLoop || outputMappingOf(worker, node).length > 0;
+  return phase === 'harvested' && plan.isModelLoop;
 }

@@ -11,6 +11,18 @@ export type Effect =
       readonly nodeId: string;
       readonly iteration: number;
       readonly agent: AgentRef;
+      /** Of the supervisor's node: `prompt`, `workers` and what else the planner knows. */
+      readonly config: JsonObject;
+      readonly inputs: JsonObject;
+    }
+  /** A model's answer for a node of the type `core.ai.*`. */
+  | {
+      readonly kind: 'ask-model';
+      readonly nodeId: string;
+      readonly typeId: string;
+      /** Of the node's execution: a retry is another. */
+      readonly attempt: number;
+      readonly config: JsonObject;
       readonly inputs: JsonObject;
     }
   | {
@@ -34,6 +46,18 @@ export type EffectOutcome =
       readonly decision: JsonValue;
     }
   | { readonly kind: 'undecided'; readonly iteration: number; readonly error: RunError }
+  | {
+      readonly kind: 'model-answered';
+      readonly nodeId: string;
+      readonly attempt: number;
+      readonly outputs: JsonObject;
+    }
+  | {
+      readonly kind: 'model-failed';
+      readonly nodeId: string;
+      readonly attempt: number;
+      readonly error: RunError;
+    }
   | { readonly kind: 'child-started'; readonly childRunId: string }
   | { readonly kind: 'child-refused'; readonly childRunId: string; readonly error: RunError }
   | {
@@ -44,5 +68,7 @@ export type EffectOutcome =
       readonly error?: RunError;
       /** As of its end. */
       readonly variables: JsonObject;
+      /** Of a run that completed. */
+      readonly outputs?: JsonObject;
     }
   | { readonly kind: 'children-ended' };

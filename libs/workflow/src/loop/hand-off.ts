@@ -15,6 +15,7 @@ import { dispatchConfigOf, mapped } from './dispatch-config.js';
 import type { EffectOutcome } from './effects.js';
 import { chainEvent, caused, closedEvent } from './loop-node-events.js';
 import { outputMappingOf } from './worker-mappings.js';
+import { workerReturned } from './worker-returned.js';
 
 type Outcome<Kind extends EffectOutcome['kind']> = Extract<EffectOutcome, { kind: Kind }>;
 
@@ -36,9 +37,10 @@ export function nextOfHandOff(workerIds: readonly string[], visit: Visit): NewRu
     case 'dispatched':
       return ended(worker, visit);
     case 'ended':
-      return harvest(worker, visit) ?? waitOrGoOn(workerIds, worker, visit);
+      return harvest(worker, visit) ?? afterEnd(workerIds, worker, visit);
     case 'harvested':
-      return goOn(workerIds, worker, visit);
+    case 'returned':
+      return tellOrGoOn(workerIds, worker, visit);
     default:
       return worker.phase satisfies never;
   }
@@ -121,13 +123,20 @@ function harvest(worker: WorkerState, visit: Visit): NewRunEvent | undefined {
   return chainEvent(visit.node, { phase: 'output.harvested', ...handOff, harvestedKeys }, place);
 }
 
-function waitOrGoOn(
+function afterEnd(workerIds: readonly string[], worker: WorkerState, visit: Visit): NewRunEvent | undefined {
+  if (worker.childStatus !== 'completed') return failed(visit, childError(worker));
+  return outputMappingOf(worker, visit.node).length > 0 ? undefined : tellOrGoOn(workerIds, worker, visit);
+}
+
+/** The log does not say whether a child had outputs: as long as a model might read some, it is asked for again. */
+function tellOrGoOn(
   workerIds: readonly string[],
   worker: WorkerState,
   visit: Visit,
 ): NewRunEvent | undefined {
-  if (worker.childStatus !== 'completed') return failed(visit, childError(worker));
-  return outputMappingOf(worker, visit.node).length > 0 ? undefined : goOn(workerIds, worker, visit);
+  if (worker.phase === 'returned' || !visit.moment.plan.isModelLoop) return goOn(workerIds, worker, visit);
+  const end = endOf(worker, visit);
+  return end && (workerReturned(worker, end.outputs, visit) ?? goOn(workerIds, worker, visit));
 }
 
 function goOn(workerIds: readonly string[], worker: WorkerState, visit: Visit): NewRunEvent {

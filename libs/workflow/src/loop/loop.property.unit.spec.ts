@@ -4,13 +4,15 @@ import { advance } from '../engine/advance.js';
 import { foldWorkflowRun, type DatedEvent } from '../fold/fold-workflow-run.js';
 import { waitingNode } from '../fold/waiting-node.js';
 import { childRunIdOf, RUN_ID } from '../testing/test-run.js';
-import { done, loop, LoopRun, toWorkers, type Fate } from '../testing/loop-run.js';
+import { DECISIONS_THAT_ARE_NONE } from '../testing/bad-decisions.js';
+import { node, workflow } from '../testing/definitions.js';
+import { decides, done, loop, LoopRun, modelLoop, toWorkers, type Fate } from '../testing/loop-run.js';
 import type { EffectOutcome } from './effects.js';
 
 const FATES: Readonly<Record<string, Fate>> = {
   plain: {},
-  rich: { variables: { out: 'value', other: 1 } },
-  slow: { looks: 3, variables: { out: 'late' } },
+  rich: { variables: { out: 'value', other: 1 }, outputs: { found: 'much' } },
+  slow: { looks: 3, variables: { out: 'late' }, outputs: { found: 'late' } },
   bad: { status: 'failed', error: { code: 'bad', message: 'bad' } },
   gone: { status: 'cancelled' },
   unknown: { refused: { code: 'unknown_child_workflow', message: 'unknown' } },
@@ -37,6 +39,22 @@ const decisions = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'nonsense' }) },
 );
 
+/** Large ones have specs of their own. */
+const noDecisions = fc.constantFrom(
+  ...DECISIONS_THAT_ARE_NONE.filter(([name]) => !/thousand|depth|too many/.test(name)).map(
+    ([, decision]) => decision,
+  ),
+);
+
+const ASKING = node('asking', 'ai.callPrompt', {
+  config: { prompt: 'Say it.' },
+  settings: { maxRetries: 2 },
+});
+const modelAnswers = fc.constantFrom(
+  { outputs: { said: 'it' } },
+  { error: { code: 'service_unavailable', message: 'away', retryable: true } },
+);
+
 const dispatches = fc.record(
   {
     outputMapping: fc.constantFrom({ shared: 'out' }, { shared: 'out', more: 'other', none: 'missing' }),
@@ -48,11 +66,12 @@ const dispatches = fc.record(
   { requiredKeys: [] },
 );
 
-/** What may happen at each step: the process dies before its outcome is recorded, or somebody cancels the run. */
+/** What may happen at each step: the process dies before its outcome is recorded, somebody else appends, or cancels the run. */
 const faults = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: fc.constant('none' as const) },
     { weight: 3, arbitrary: fc.constant('lost' as const) },
+    { weight: 2, arbitrary: fc.constant('other' as const) },
     { weight: 1, arbitrary: fc.constant('cancel' as const) },
   ),
   { maxLength: 40 },
@@ -93,15 +112,27 @@ function answer(run: LoopRun, isAccepting: boolean): boolean {
   return true;
 }
 
+const USAGE: NewRunEvent = {
+  type: 'provider.usage',
+  payload: { provider: 'p', model: 'm', inputTokens: 1, outputTokens: 1 },
+  schemaVersion: 1,
+};
+
+function befall(run: LoopRun, fault: string | undefined): void {
+  if (fault === 'other' && !run.state.ended) run.record([USAGE]);
+  if (fault === 'cancel') run.cancel({ reason: 'enough' });
+}
+
 function play(run: LoopRun, happening: readonly string[], isAccepting: boolean): void {
   let outcome: EffectOutcome | undefined;
   for (let round = 0; round < 2000 && !run.state.ended; round += 1) {
-    const { effect } = step(run, outcome);
+    const { effect, wakeAt } = step(run, outcome);
     outcome = effect && run.perform(effect);
     const fault = happening[round];
-    if (fault === 'cancel') run.cancel({ reason: 'enough' });
+    befall(run, fault);
     if (fault === 'lost') outcome = undefined;
-    if (!effect && !run.state.ended) answer(run, isAccepting);
+    if (effect || run.state.ended || answer(run, isAccepting)) continue;
+    run.now = Math.max(run.now, wakeAt?.getTime() ?? run.now);
   }
 }
 
@@ -147,6 +178,26 @@ function expectCausation(run: LoopRun): void {
   }
 }
 
+/** What a child returned is told once, between its end and what comes next, and never of a script. */
+function expectReturned(run: LoopRun): void {
+  const told = run.payloads('palimpsest.worker.returned').map(({ childRunId }) => childRunId);
+  expect(new Set(told).size).toBe(told.length);
+  for (const [place, event] of run.log.entries()) {
+    if (event.type !== 'palimpsest.worker.returned') continue;
+    const cause = run.log.find(({ sequence }) => `evt-${RUN_ID}-${sequence}` === event.causationId);
+    expect(cause?.payload).toMatchObject({
+      phase: 'child.completed',
+      childRunId: event.payload['childRunId'],
+    });
+    expect(['child.completed', 'output.harvested']).toContain(loopEventBefore(run, place)?.payload['phase']);
+  }
+}
+
+/** Beside the loop, other nodes go on. */
+function loopEventBefore(run: LoopRun, place: number): DatedEvent | undefined {
+  return run.log.slice(0, place).findLast(({ nodeId }) => nodeId === 'dispatch');
+}
+
 describe('an execution loop, whatever is decided and whatever happens to it', () => {
   it('ends once, keeps the order of its turns, and goes on alike from every place', () => {
     fc.assert(
@@ -164,6 +215,35 @@ describe('an execution loop, whatever is decided and whatever happens to it', ()
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it('does so, too, where a model decides, and other models work beside it', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          made: fc.array(
+            fc.oneof({ weight: 6, arbitrary: decisions }, { weight: 1, arbitrary: noDecisions }),
+            {
+              maxLength: 6,
+            },
+          ),
+          dispatch: dispatches,
+          happening: faults,
+          isAccepting: fc.boolean(),
+          answers: fc.array(modelAnswers, { minLength: 3, maxLength: 3 }),
+        }),
+        ({ made, dispatch, happening, isAccepting, answers }) => {
+          const { nodes, edges } = modelLoop(dispatch);
+          const definition = workflow([...nodes, ASKING], edges);
+          const run = new LoopRun(definition, FATES, { configurable: { maxLoopIterations: 5 } });
+          decides(run, ...made, done).answers.set(ASKING.id, answers);
+          play(run, happening, isAccepting);
+          expectSound(run);
+          expectReturned(run);
+        },
+      ),
+      { numRuns: 150 },
     );
   });
 

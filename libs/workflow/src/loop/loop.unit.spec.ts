@@ -157,6 +157,7 @@ describe('the execution loop', () => {
       nodeId: 'supervisor',
       iteration: 1,
       agent: { agentId: 'palimpsest.supervisor' },
+      config: { prompt: 'Plan.' },
       inputs: {},
     });
     const decided = { kind: 'decided', agentId: 'palimpsest.supervisor' } as const;

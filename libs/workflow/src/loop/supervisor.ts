@@ -1,5 +1,6 @@
 import {
   ORCHESTRATOR_DECIDED,
+  orchestratorDecisionSchema,
   type JsonObject,
   type LoopState,
   type NewRunEvent,
@@ -84,11 +85,10 @@ function decide(node: WorkflowNode, state: Running, moment: Moment): NewRunEvent
     : requested(node, held.request, { state, rootRunId: run.rootRunId });
 }
 
-/** What is no object is refused by the check that follows. */
+/** What is no decision may be of any size and depth: it is left to the check that follows. */
 function withoutSecrets(proposal: Proposal, { redact }: Moment): Proposal {
-  const { decision } = proposal;
-  const isObject = typeof decision === 'object' && decision !== null && !Array.isArray(decision);
-  return isObject ? { ...proposal, decision: redact(decision as JsonObject) } : proposal;
+  const parsed = orchestratorDecisionSchema.safeParse(proposal.decision);
+  return parsed.success ? { ...proposal, decision: redact(parsed.data as JsonObject) } : proposal;
 }
 
 function proposalOf(

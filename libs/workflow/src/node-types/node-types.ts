@@ -2,6 +2,8 @@ import type { JsonObject } from '@palimpsest/contracts';
 import { dispatchConfigSchema } from '../loop/dispatch-config.js';
 import { DISPATCH, SUPERVISOR } from '../loop/loop-types.js';
 import { supervisorConfigSchema } from '../loop/supervisor-config.js';
+import { MODEL_NODE_CONFIGS } from '../models/model-node-config.js';
+import { CALL_PROMPT, STRUCTURED_OUTPUT } from '../models/model-node-types.js';
 import { schemaProblems } from './config-problems.js';
 import { delay } from './delay.js';
 import { fail } from './fail.js';
@@ -23,7 +25,7 @@ const OWN_TYPES = [
 ] as const;
 
 /** Node types that this engine executes. */
-export const NODE_TYPES = [...OWN_TYPES, SUPERVISOR, DISPATCH] as const;
+export const NODE_TYPES = [...OWN_TYPES, SUPERVISOR, DISPATCH, STRUCTURED_OUTPUT, CALL_PROMPT] as const;
 
 type NodeTypeId = (typeof OWN_TYPES)[number];
 
@@ -41,8 +43,12 @@ export function nodeTypeOf(typeId: string): NodeType | undefined {
   return Object.hasOwn(TYPES, typeId) ? TYPES[typeId as NodeTypeId] : undefined;
 }
 
-/** Those of the loop do what the log and the outside say, not what they are given. */
-const LOOP_CONFIGS = { [SUPERVISOR]: supervisorConfigSchema, [DISPATCH]: dispatchConfigSchema } as const;
+/** These do what the log and the outside say. */
+const OTHER_CONFIGS = {
+  [SUPERVISOR]: supervisorConfigSchema,
+  [DISPATCH]: dispatchConfigSchema,
+  ...MODEL_NODE_CONFIGS,
+} as const;
 
 export function isExecuted(typeId: string): boolean {
   return (NODE_TYPES as readonly string[]).includes(typeId);
@@ -50,7 +56,7 @@ export function isExecuted(typeId: string): boolean {
 
 /** What is wrong with a configuration; of types that are not ours nothing is known. */
 export function configProblemsOf(typeId: string, config: JsonObject): readonly ConfigProblem[] {
-  if (Object.hasOwn(LOOP_CONFIGS, typeId))
-    return schemaProblems(LOOP_CONFIGS[typeId as keyof typeof LOOP_CONFIGS], config);
+  if (Object.hasOwn(OTHER_CONFIGS, typeId))
+    return schemaProblems(OTHER_CONFIGS[typeId as keyof typeof OTHER_CONFIGS], config);
   return nodeTypeOf(typeId)?.problemsOf(config) ?? [];
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, RunError, WorkflowDefinition } from '@palimpsest/contracts';
+import type { JsonObject, JsonValue, RunError, WorkflowDefinition } from '@palimpsest/contracts';
 import type { Advanced } from '../engine/advance.js';
 import type { Effect, EffectOutcome } from '../loop/effects.js';
 import { edge, node, workflow } from './definitions.js';
@@ -8,11 +8,15 @@ import { TestRun, type TestRunOptions } from './test-run.js';
 export type Fate = {
   readonly status?: 'completed' | 'failed' | 'cancelled';
   readonly variables?: JsonObject;
+  readonly outputs?: JsonObject;
   readonly error?: RunError;
   /** Looks at it before it has ended. */
   readonly looks?: number;
   readonly refused?: RunError;
 };
+
+export type ModelAnswer = { readonly outputs: JsonObject } | { readonly error: RunError };
+const ASKS_MODELS: readonly Effect['kind'][] = ['decide', 'ask-model'];
 
 export type ChildRun = {
   readonly childRunId: string;
@@ -40,11 +44,28 @@ export function loop(
 export const toWorkers = (...nextWorkerIds: readonly string[]) => ({ kind: 'next-worker', nextWorkerIds });
 export const done = { kind: 'terminate', reason: 'goal-reached' };
 
+/** A loop whose turns a model decides. */
+export const modelLoop = (
+  dispatch: object = {},
+  more: Partial<WorkflowDefinition> = {},
+): WorkflowDefinition => loop({ prompt: 'Plan.' }, dispatch, more);
+
+/** What the planner of such a loop decides, turn after turn. */
+export function decides(run: LoopRun, ...decisions: readonly JsonValue[]): LoopRun {
+  for (const [place, decision] of decisions.entries()) {
+    const iteration = place + 1;
+    run.planned.set(iteration, { kind: 'decided', iteration, agentId: 'palimpsest.supervisor', decision });
+  }
+  return run;
+}
+
 /** A run and its outside: children are started and looked at as the run asks for it. */
 export class LoopRun extends TestRun {
   readonly children = new Map<string, ChildRun>();
   /** Model decisions of turns. */
   readonly planned = new Map<number, EffectOutcome>();
+  /** What models answer to a node, attempt after attempt. */
+  readonly answers = new Map<string, readonly ModelAnswer[]>();
   ended: readonly string[] = [];
 
   constructor(
@@ -60,6 +81,8 @@ export class LoopRun extends TestRun {
     switch (effect.kind) {
       case 'decide':
         return this.planned.get(effect.iteration);
+      case 'ask-model':
+        return this.#ask(effect);
       case 'start-child':
         return this.#start(effect);
       case 'await-child':
@@ -77,7 +100,7 @@ export class LoopRun extends TestRun {
     let advanced = this.advance();
     for (let round = 0; round < 10_000 && advanced.effect; round += 1) {
       const outcome = this.perform(advanced.effect);
-      if (!outcome && advanced.effect.kind === 'decide') return advanced;
+      if (!outcome && ASKS_MODELS.includes(advanced.effect.kind)) return advanced;
       advanced = this.advanceWith(outcome);
     }
     return advanced;
@@ -96,6 +119,14 @@ export class LoopRun extends TestRun {
     );
   }
 
+  #ask({ nodeId, attempt }: Extract<Effect, { kind: 'ask-model' }>): EffectOutcome | undefined {
+    const answer = this.answers.get(nodeId)?.[attempt];
+    if (!answer) return undefined;
+    return 'error' in answer
+      ? { kind: 'model-failed', nodeId, attempt, error: answer.error }
+      : { kind: 'model-answered', nodeId, attempt, outputs: answer.outputs };
+  }
+
   #start(effect: Extract<Effect, { kind: 'start-child' }>): EffectOutcome {
     const { childRunId, workerId, inputs } = effect;
     const fate = this.fates[workerId] ?? {};
@@ -112,8 +143,9 @@ export class LoopRun extends TestRun {
     const child = this.children.get(childRunId);
     if (!child) throw new TypeError(`Nobody started ${childRunId}.`);
     child.looks += 1;
-    const { status = 'completed', variables = {}, error, looks = 0 } = child.fate;
+    const { status = 'completed', variables = {}, outputs, error, looks = 0 } = child.fate;
     if (child.looks <= looks) return undefined;
-    return { kind: 'child-ended', childRunId, status, variables, ...(error && { error }) };
+    const left = { ...(outputs && { outputs }), ...(error && { error }) };
+    return { kind: 'child-ended', childRunId, status, variables, ...left };
   }
 }

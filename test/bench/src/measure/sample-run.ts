@@ -147,7 +147,7 @@ export class SampleRun {
         summaries: 0,
       },
     };
-    return { type: WINDOW_PLANNED, payload: this.lastWindow, schemaVersion: 1 };
+    return { type: WINDOW_PLANNED, payload: this.lastWindow as JsonObject, schemaVersion: 1 };
   }
 
   private async append(events: readonly NewRunEvent[]): Promise<void> {

@@ -41,6 +41,17 @@ export type HostAddress = {
   readonly testKey?: string;
 };
 
+/** Seams that no claim of discovery tells of (host specification §9). */
+export const SEAMS = {
+  workflows: ['POST', '/v1/host/sample/workflows'],
+  'agent loop': ['POST', '/v1/host/sample/agentloop/run'],
+  'mock program': ['POST', '/v1/host/sample/test/mock-ai/program'],
+  'usage emit': ['POST', '/v1/host/sample/test/emit-provider-usage'],
+  'transcript window': ['GET', '/v1/host/sample/agent/transcript-window'],
+} as const;
+
+export type SeamName = keyof typeof SEAMS;
+
 const REQUEST_MS = 20_000;
 const STREAM_MS = 20_000;
 
@@ -53,17 +64,19 @@ export class Host {
   #address: HostAddress | undefined;
   /** Ends the host hard and starts it again; undefined where that cannot be done from here. */
   restart: (() => Promise<void>) | undefined;
-  /** Whether the test seam that registers workflows is served, once it was tried. */
-  takesWorkflows = false;
+  /** Test seams that are served, once they were tried. */
+  readonly seams = new Set<SeamName>();
 
   constructor(address?: HostAddress) {
     this.#address = address;
   }
 
-  /** An empty body is refused by a seam that is there, and by its absence in other words. */
+  /** A request without anything is refused by a seam that is there, and by its absence in other words. */
   async trySeams(): Promise<void> {
-    const { status } = await this.post('/v1/host/sample/workflows', {});
-    this.takesWorkflows = status === 400 || status === 422;
+    for (const [name, [method, path]] of Object.entries(SEAMS) as [SeamName, readonly [string, string]][]) {
+      const { status } = await this.request(method, path, method === 'POST' ? { body: {} } : {});
+      if (status === 400 || status === 422) this.seams.add(name);
+    }
   }
 
   /** For a host that is started after its tests were registered. */

@@ -6,7 +6,7 @@ import { childrenOf, phasesOf, registerLoop } from '../client/loops.js';
 import { cancel, eventsOf, runToEnd, startRun, waitForEnd, waitForStatus } from '../client/runs.js';
 import { eventually, scaled } from '../client/deadlines.js';
 import type { Host } from '../client/host.js';
-import { agents, all, fixtures, registerSeam, type Scenario } from '../scenario.js';
+import { agents, all, fixtures, seam, type Scenario } from '../scenario.js';
 
 const FAILING = 'conformance-dispatch-deterministic-fail-child';
 const WAITING = 'conformance-dispatch-cancellable-child';
@@ -14,7 +14,7 @@ const MAPPED = { outputMapping: { parentResult: 'childResult' } };
 
 export const scenario: Scenario = {
   name: 'dispatch-output-mapping-registered',
-  needs: all(fixtures(FAILING, WAITING), agents('dispatchMapping'), registerSeam),
+  needs: all(fixtures(FAILING, WAITING), agents('dispatchMapping'), seam('workflows')),
   tests(host) {
     it('takes nothing over from a worker that failed, which fails the run', async () => {
       const workflowId = `conformance-mapping-${randomUUID()}`;

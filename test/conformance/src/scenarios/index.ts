@@ -1,11 +1,19 @@
 import type { Scenario } from '../scenario.js';
+import { scenario as agentLoopIterationMonotonic } from './agent-loop-iteration-monotonic.js';
+import { scenario as agentLoopStatefulResume } from './agent-loop-stateful-resume.js';
+import { scenario as agentLoopVersion5Shape } from './agent-loop-version5-shape.js';
 import { scenario as appendOrdering } from './append-ordering.js';
 import { scenario as approvalPayload } from './approval-payload.js';
+import { scenario as artifactAuth } from './artifact-auth.js';
 import { scenario as auth } from './auth.js';
 import { scenario as bulkCancel } from './bulk-cancel.js';
 import { scenario as cancellation } from './cancellation.js';
 import { scenario as capBreach } from './cap-breach.js';
 import { scenario as configurableSchema } from './configurable-schema.js';
+import { scenario as contextBudgetTranscriptBound } from './context-budget-transcript-bound.js';
+import { scenario as contextSummarizationReplay } from './context-summarization-replay.js';
+import { scenario as crossHostAncestryEndpoint } from './cross-host-ancestry-endpoint.js';
+import { scenario as crossHostCausationShape } from './cross-host-causation-shape.js';
 import { scenario as discovery } from './discovery.js';
 import { scenario as dispatchCrossWorkerHandoff } from './dispatch-cross-worker-handoff.js';
 import { scenario as dispatchInputMapping } from './dispatch-input-mapping.js';
@@ -33,7 +41,10 @@ import { scenario as orchestratorDispatch } from './orchestrator-dispatch.js';
 import { scenario as orchestratorTermination } from './orchestrator-termination.js';
 import { scenario as poll } from './poll.js';
 import { scenario as protocolVersionGrammar } from './protocol-version-grammar.js';
+import { scenario as providerUsageCredentialLeak } from './provider-usage-credential-leak.js';
+import { scenario as providerUsage } from './provider-usage.js';
 import { scenario as rateLimitEnvelope } from './rate-limit-envelope.js';
+import { scenario as replayDivergenceAtRefusal } from './replay-divergence-at-refusal.js';
 import { scenario as restartDuringRun } from './restart-during-run.js';
 import { scenario as routeCoverage } from './route-coverage.js';
 import { scenario as runExecutionBounds } from './run-execution-bounds.js';
@@ -58,6 +69,7 @@ export const SCENARIOS: readonly Scenario[] = [
   errors,
   errorEnvelopeCanonicalShape,
   routeCoverage,
+  artifactAuth,
   workflowRead,
   testSeamUnauthenticated,
   runTransportEconomy,
@@ -98,6 +110,16 @@ export const SCENARIOS: readonly Scenario[] = [
   dispatchCrossWorkerHandoff,
   multiAgentHandoffStateMachine,
   multiAgentConfidenceEscalation,
+  agentLoopVersion5Shape,
+  agentLoopIterationMonotonic,
+  agentLoopStatefulResume,
+  crossHostCausationShape,
+  crossHostAncestryEndpoint,
+  replayDivergenceAtRefusal,
+  contextBudgetTranscriptBound,
+  contextSummarizationReplay,
+  providerUsage,
+  providerUsageCredentialLeak,
   restartDuringRun,
   rateLimitEnvelope,
 ];

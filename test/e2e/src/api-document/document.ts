@@ -19,7 +19,7 @@ export type DocumentedOperation = {
 type Fence = { readonly kind: string; readonly line: number; readonly text: string };
 
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
-const OPERATION = /^\*\*`(GET|POST) (\S+)`\*\* · (.*)$/m;
+const OPERATION = /^\*\*`(GET|POST|DELETE) (\S+)`\*\* · (.*)$/m;
 
 /** Every `sh` block in order; a `json` or `text` block before the next one is what it prints. */
 export function examplesOf(markdown: string): readonly Example[] {

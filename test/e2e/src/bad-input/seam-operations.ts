@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.js';
 
 const refusals = {
   422: { description: 'capability_required' },
-  400: { description: 'validation_error, invalid_argument' },
+  400: { description: 'validation_error, invalid_argument, provider_usage_credential_leak' },
   401: { description: 'unauthenticated, key_expired, key_revoked' },
   403: { description: 'forbidden' },
   404: { description: 'not_found' },
@@ -67,6 +67,55 @@ const request: JsonSchema = {
   required: ['provider', 'model', 'messages'],
 };
 
+const wholeNumber: JsonSchema = { type: 'string', pattern: '^-?\\d{1,15}$' };
+
+const program: JsonSchema = {
+  type: 'object',
+  properties: {
+    nodeId: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$' },
+    program: {
+      type: 'array',
+      maxItems: 256,
+      items: {
+        type: 'object',
+        properties: {
+          content: { type: 'string', maxLength: 65_536 },
+          stopReason: { type: 'string', minLength: 1, maxLength: 64 },
+          refusalText: { type: 'string', maxLength: 4096 },
+        },
+        required: ['content', 'stopReason'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['nodeId', 'program'],
+  additionalProperties: false,
+};
+
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+
+const usage: JsonSchema = {
+  type: 'object',
+  properties: {
+    provider: { type: 'string', minLength: 1 },
+    model: { type: 'string', minLength: 1 },
+    inputTokens: count,
+    outputTokens: count,
+    totalTokens: count,
+    cacheHit: { type: 'boolean' },
+  },
+  required: ['provider', 'model', 'inputTokens', 'outputTokens'],
+  additionalProperties: false,
+};
+
+const turn: JsonSchema = { type: 'integer', minimum: 1, maximum: 50 };
+
+const agentLoop: JsonSchema = {
+  type: 'object',
+  properties: { turns: turn, resume: { type: 'boolean' } },
+  required: ['turns'],
+};
+
 const body = (schema: JsonSchema) => ({ required: true, content: { 'application/json': { schema } } });
 const query = (name: string) => ({ name, in: 'query', schema: text });
 
@@ -91,6 +140,38 @@ const SEAMS: OpenApiDocument = {
     },
     '/v1/host/sample/test/llm-cache-key': {
       post: { operationId: 'readCacheKey', requestBody: body(request), responses: refusals },
+    },
+    '/v1/host/sample/agent/transcript-window': {
+      get: {
+        operationId: 'readTranscriptWindow',
+        description: 'Scopes of the key: runs:read.',
+        parameters: [query('runId'), { name: 'iteration', in: 'query', schema: wholeNumber }],
+        responses: refusals,
+      },
+    },
+    '/v1/host/sample/test/mock-ai/program': {
+      post: {
+        operationId: 'programMock',
+        description: 'Scopes of the key: runs:create.',
+        requestBody: body(program),
+        responses: refusals,
+      },
+    },
+    '/v1/host/sample/test/emit-provider-usage': {
+      post: {
+        operationId: 'emitProviderUsage',
+        description: 'Scopes of the key: runs:create.',
+        requestBody: body(usage),
+        responses: refusals,
+      },
+    },
+    '/v1/host/sample/agentloop/run': {
+      post: {
+        operationId: 'runAgentLoop',
+        description: 'Scopes of the key: runs:create, runs:read, approvals:respond.',
+        requestBody: body(agentLoop),
+        responses: refusals,
+      },
     },
   },
 };

@@ -43,6 +43,13 @@ const TARGETS: Readonly<Record<string, MakeTarget>> = {
     // A part of another kind is read by its text.
     freeText: ['content', 'text', 'refusal', 'arguments'],
   }),
+  addPin: async (world) => ({
+    ...(await writingToOwnLoop(world)),
+    body: { text: 'Answer in French.' },
+    freeText: ['text'],
+  }),
+  listPins: async (world) => ofOwnLoop(world),
+  removePin: removingPin,
   // A run that has ended still tells the window it told last.
   planWindow: async (world) => ({
     ...(await ofOwnLoop(world)),
@@ -72,6 +79,16 @@ const TARGETS: Readonly<Record<string, MakeTarget>> = {
     // Hashed, and kept nowhere.
     freeText: ['provider', 'model', 'messages'],
   }),
+  readTranscriptWindow: async (world) => ({ query: { runId: await world.ownLoop(), iteration: '1' } }),
+  programMock: async () => ({
+    body: { nodeId: 'structured-call', program: [{ content: '{"valid":true}', stopReason: 'end_turn' }] },
+  }),
+  emitProviderUsage: async () => ({
+    body: { provider: 'a', model: 'b', inputTokens: 1, outputTokens: 2 },
+    // Looked at, and kept nowhere.
+    freeText: ['provider', 'model'],
+  }),
+  runAgentLoop: async () => ({ body: { turns: 2 } }),
 };
 
 const ACCEPT = { resumeValue: { action: 'accept' } };
@@ -101,6 +118,24 @@ async function writingToOwnLoop(world: World): Promise<RunTarget> {
   return ofOwnLoop(world, [
     { label: 'a run that has ended', id: await world.finishedOwnLoop(), statuses: [409] },
   ]);
+}
+
+async function removingPin(world: World): Promise<Target> {
+  const { mine, theirs } = world;
+  const { params, wrongIds } = await writingToOwnLoop(world);
+  const pinOf = async (runId: string, api = mine): Promise<string> =>
+    String((await api.ok(api.post(`/v1/runs/${runId}/pins`, { text: 'In French.' }))).pinId);
+  const absent = (label: string, id: string): WrongId => ({ label, id, statuses: [404] });
+  return {
+    params: { ...params, pinId: await pinOf(String(params['runId'])) },
+    wrongIds: {
+      ...wrongIds,
+      pinId: [
+        absent('of another run', await pinOf(await world.ownLoop())),
+        absent('of another tenant', await pinOf(await world.ownLoop(theirs), theirs)),
+      ],
+    },
+  };
 }
 
 async function resolving(world: World): Promise<Target> {

@@ -2,6 +2,7 @@ import {
   assertSubject,
   deliveryPolicy,
   DURABLE_OVERHEAD_BYTES,
+  reviveMessage,
   ServiceUnavailableError,
   silentLogger,
   subjectMatches,
@@ -10,9 +11,9 @@ import {
   type BusSubscription,
   type Clock,
   type ConsumerOptions,
-  type DeadLetter,
   type Delivery,
   type DurableMessage,
+  type KeptLetter,
   type Logger,
   type MessageBus,
   type RequestOptions,
@@ -140,9 +141,27 @@ export class InProcessBus implements MessageBus {
     };
   }
 
-  async deadLetters(stream: StreamSpec, limit: number): Promise<readonly DeadLetter[]> {
+  async deadLetters(stream: StreamSpec, limit: number): Promise<readonly KeptLetter[]> {
     this.#assertOpen();
     return this.#store.deadLetters(stream.name, limit);
+  }
+
+  async retryDeadLetter(stream: StreamSpec, id: string): Promise<boolean> {
+    this.#assertOpen();
+    const letters = await this.#store.lettersOf(stream.name, id);
+    const newest = letters.at(-1);
+    if (!newest) return false;
+    // Published first: of a crash in between comes a second message, which its consumers take for what it is.
+    await this.publish(stream, reviveMessage(newest));
+    await this.#drop(letters);
+    return true;
+  }
+
+  async dropDeadLetter(stream: StreamSpec, id: string): Promise<boolean> {
+    this.#assertOpen();
+    const letters = await this.#store.lettersOf(stream.name, id);
+    await this.#drop(letters);
+    return letters.length > 0;
   }
 
   notify(subject: string, body: JsonValue): void {
@@ -169,6 +188,10 @@ export class InProcessBus implements MessageBus {
     await this.#responders.close();
     this.#listeners.clear();
     this.#closed = true;
+  }
+
+  async #drop(letters: readonly KeptLetter[]): Promise<void> {
+    for (const { stream, place } of letters) await this.#store.dropLetter(stream, place);
   }
 
   #assertOpen(): void {

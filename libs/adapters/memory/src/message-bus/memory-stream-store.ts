@@ -1,6 +1,7 @@
 import {
   DUPLICATE_WINDOW_MS,
   type DeadLetter,
+  type KeptLetter,
   type StreamAppend,
   type StreamDelivery,
   type StreamPosition,
@@ -18,13 +19,15 @@ type StreamMemory = {
   readonly seen: Map<string, number>;
   /** Durable → place → delivery, in the order of places. */
   readonly pending: Map<string, Map<string, PendingDelivery>>;
-  readonly deadLetters: Map<string, DeadLetter>;
+  /** By durable and id, oldest first. */
+  readonly deadLetters: Map<string, KeptLetter>;
 };
 
 /** Holds a process's streams while it lives. Bodies are handed in and out as copies. */
 export class MemoryStreamStore implements StreamStore {
   readonly #streams = new Map<string, StreamMemory>();
   #lastPlace = 0;
+  #lastLetter = 0;
 
   async addDurable({ stream, durable }: StreamPosition): Promise<void> {
     const { pending } = this.#stream(stream);
@@ -67,10 +70,12 @@ export class MemoryStreamStore implements StreamStore {
     if (pending?.attempt === delivery.attempt) pending.dueAt = until.getTime();
   }
 
-  async bury(delivery: StreamDelivery, letter: DeadLetter): Promise<void> {
+  async bury(delivery: StreamDelivery, letter: DeadLetter, at: Date): Promise<void> {
     const { deadLetters } = this.#stream(delivery.stream);
     const key = JSON.stringify([letter.durable, letter.id]);
-    if (!deadLetters.has(key)) deadLetters.set(key, structuredClone(letter));
+    if (!deadLetters.has(key)) {
+      deadLetters.set(key, { ...structuredClone(letter), place: String(++this.#lastLetter), buriedAt: at });
+    }
     await this.acknowledge(delivery);
   }
 
@@ -80,9 +85,20 @@ export class MemoryStreamStore implements StreamStore {
     return earliest === Infinity ? undefined : new Date(earliest);
   }
 
-  async deadLetters(stream: string, limit: number): Promise<readonly DeadLetter[]> {
+  async deadLetters(stream: string, limit: number): Promise<readonly KeptLetter[]> {
     const letters = [...this.#stream(stream).deadLetters.values()];
     return structuredClone(letters.slice(Math.max(0, letters.length - limit)));
+  }
+
+  async lettersOf(stream: string, id: string): Promise<readonly KeptLetter[]> {
+    return structuredClone(
+      [...this.#stream(stream).deadLetters.values()].filter((letter) => letter.id === id),
+    );
+  }
+
+  async dropLetter(stream: string, place: string): Promise<void> {
+    const { deadLetters } = this.#stream(stream);
+    for (const [key, letter] of deadLetters) if (letter.place === place) deadLetters.delete(key);
   }
 
   #stream(name: string): StreamMemory {

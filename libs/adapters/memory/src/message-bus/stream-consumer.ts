@@ -156,9 +156,10 @@ export class StreamConsumer {
   }
 
   async #bury(message: TakenMessage, attempts: number, code: string): Promise<void> {
-    const { store, durable, logger } = this.parts;
+    const { store, durable, logger, clock } = this.parts;
     const { id, subject, body } = message;
-    await store.bury(this.#key(message), { id, stream: this.stream, durable, subject, body, attempts, code });
+    const letter = { id, stream: this.stream, durable, subject, body, attempts, code };
+    await store.bury(this.#key(message), letter, clock.now());
     logger.warn({ stream: this.stream, durable, messageId: id, attempts, code }, 'message dead-lettered');
   }
 

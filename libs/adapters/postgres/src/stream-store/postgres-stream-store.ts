@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type {
   DeadLetter,
+  KeptLetter,
   StreamAppend,
   StreamDelivery,
   StreamPosition,
@@ -11,7 +12,7 @@ import type {
 import { withDatabaseErrors } from '../connection/database-errors.js';
 import { AppendBatches } from './append-batches.js';
 import { appendMessages, forgetMessages } from './append-messages.js';
-import { readDeadLetters } from './read-dead-letters.js';
+import { dropLetter, readDeadLetters, readLettersOf } from './dead-letters.js';
 import { acknowledge, bury, postpone } from './settle-delivery.js';
 import { nextDue, takeDue } from './take-due.js';
 
@@ -56,15 +57,23 @@ export class PostgresStreamStore implements StreamStore {
     return withDatabaseErrors(() => postpone(this.pool, delivery, until));
   }
 
-  bury(delivery: StreamDelivery, letter: DeadLetter): Promise<void> {
-    return withDatabaseErrors(() => bury(this.pool, delivery, letter));
+  bury(delivery: StreamDelivery, letter: DeadLetter, at: Date): Promise<void> {
+    return withDatabaseErrors(() => bury(this.pool, delivery, { letter, at }));
   }
 
   nextDue(position: StreamPosition): Promise<Date | undefined> {
     return withDatabaseErrors(() => nextDue(this.pool, position));
   }
 
-  deadLetters(stream: string, limit: number): Promise<readonly DeadLetter[]> {
+  deadLetters(stream: string, limit: number): Promise<readonly KeptLetter[]> {
     return withDatabaseErrors(() => readDeadLetters(this.pool, stream, limit));
+  }
+
+  lettersOf(stream: string, id: string): Promise<readonly KeptLetter[]> {
+    return withDatabaseErrors(() => readLettersOf(this.pool, stream, id));
+  }
+
+  dropLetter(stream: string, place: string): Promise<void> {
+    return withDatabaseErrors(() => dropLetter(this.pool, stream, place));
   }
 }

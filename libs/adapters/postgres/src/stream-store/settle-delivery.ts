@@ -21,13 +21,15 @@ export async function postpone(pool: Pool, delivery: StreamDelivery, until: Date
 /** The letter's durable is the consumer's name; the delivery's is the position, shared in a work queue. */
 const BURY = `
 WITH letter AS (
-  INSERT INTO bus.dead_letters (stream, durable, id, subject, body, attempts, code)
-  VALUES ($1, $4, $5, $6, $7, $8, $9)
+  INSERT INTO bus.dead_letters (stream, durable, id, subject, body, attempts, code, buried_at)
+  VALUES ($1, $4, $5, $6, $7, $8, $9, $10)
   ON CONFLICT (stream, durable, id) DO NOTHING
 )
 DELETE FROM bus.deliveries WHERE stream = $1 AND durable = $2 AND place = $3`;
 
-export async function bury(pool: Pool, delivery: StreamDelivery, letter: DeadLetter): Promise<void> {
+export type Burial = { readonly letter: DeadLetter; readonly at: Date };
+
+export async function bury(pool: Pool, delivery: StreamDelivery, { letter, at }: Burial): Promise<void> {
   const { stream, durable, place } = delivery;
   await pool.query(BURY, [
     stream,
@@ -39,5 +41,6 @@ export async function bury(pool: Pool, delivery: StreamDelivery, letter: DeadLet
     bodyText(letter.body),
     letter.attempts,
     letter.code,
+    at,
   ]);
 }

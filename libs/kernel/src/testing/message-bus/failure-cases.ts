@@ -109,7 +109,8 @@ export function deadLetterCases(open: OpenBusCase): void {
     });
     await publish(bus, stream, 'm', { n: 1 });
     await waitUntil(async () => (await letters(bus, stream)).length > 0);
-    expect(await letters(bus, stream)).toEqual([
+    const found = await letters(bus, stream);
+    expect(found).toEqual([
       {
         id: 'm',
         stream: stream.name,
@@ -118,8 +119,11 @@ export function deadLetterCases(open: OpenBusCase): void {
         body: { n: 1 },
         attempts: 1,
         code: 'validation_error',
+        place: expect.any(String),
+        buriedAt: found[0]?.buriedAt,
       },
     ]);
+    expect(Math.abs(Date.now() - Number(found[0]?.buriedAt))).toBeLessThan(3_600_000);
     expect(calls).toBe(1);
   });
 

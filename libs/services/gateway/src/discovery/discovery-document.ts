@@ -1,5 +1,5 @@
 import type { JsonObject } from '@palimpsest/contracts';
-import { CONFIDENCE_FLOOR, MOST_TURNS } from '@palimpsest/workflow';
+import { MOST_TURNS } from '@palimpsest/workflow';
 import { TEST_KEY_PREFIX } from '../domain/api-key.js';
 import { FORK_MODES } from '../domain/requests.js';
 import {
@@ -9,10 +9,14 @@ import {
   PROTOCOL_VERSION,
 } from '../domain/versions.js';
 import type { GatewayOptions } from '../gateway-options.js';
+import { executionModelClaim } from './execution-model.js';
 import { PRODUCT_VERSION } from './product-version.js';
 
 export type DiscoverySources = {
-  readonly options: Pick<GatewayOptions, 'maxBodyBytes' | 'idempotencyTtlMs' | 'engineLimits'>;
+  readonly options: Pick<
+    GatewayOptions,
+    'maxBodyBytes' | 'idempotencyTtlMs' | 'engineLimits' | 'claims' | 'context'
+  >;
   /** Workflows that runs can be made of. */
   readonly fixtureIds: readonly string[];
 };
@@ -23,6 +27,7 @@ export type DiscoverySources = {
  */
 export function discoveryDocument({ options, fixtureIds }: DiscoverySources): JsonObject {
   const { maxNodeExecutions, maxRunDurationMs, maxLoopIterations = MOST_TURNS } = options.engineLimits;
+  const { modelTurns } = options.claims;
   return {
     protocolVersion: PROTOCOL_VERSION,
     implementation: { name: 'palimpsest', version: PRODUCT_VERSION, vendor: 'palimpsest' },
@@ -49,14 +54,19 @@ export function discoveryDocument({ options, fixtureIds }: DiscoverySources): Js
     engineVersion: ENGINE_VERSION,
 
     ...LOOP_CLAIMS,
+    multiAgent: { executionModel: executionModelClaim(options.claims, options.context) as JsonObject },
+
+    // A provider.usage event for each call of a model. What calls cost is not estimated.
+    ...(modelTurns && { providerUsage: { supported: true } }),
 
     // POST /v1/runs/{runId}:fork takes exactly these modes.
     replay: { supported: true, modes: [...FORK_MODES] },
 
-    // Layer 1: the Idempotency-Key of every POST, kept in one database.
+    // Layer 1: the Idempotency-Key of every POST and DELETE, kept in one database. Layer 2: calls of models.
     idempotency: {
       supported: true,
       layer1RetentionSeconds: Math.floor(options.idempotencyTtlMs / 1000),
+      ...(modelTurns && { layer2RetentionSeconds: LAYER2_RETENTION_SECONDS }),
       crossRegion: 'single-region',
     },
 
@@ -70,6 +80,9 @@ export function discoveryDocument({ options, fixtureIds }: DiscoverySources): Js
   };
 }
 
+/** How long what a model answered to an invocation is kept for it (host specification §8.2): 14 days. */
+const LAYER2_RETENTION_SECONDS = 14 * 86_400;
+
 /**
  * core.orchestrator.supervisor and core.dispatch (host specification §1.5), in both forms that gates read. No `agent.*`
  * events are emitted, so `agents.supported` is false. Several workers are handed off to one after the other.
@@ -82,15 +95,5 @@ const LOOP_CLAIMS = {
     models: ['child-run'],
     fanOutSupported: true,
     askUserRoutings: ['clarification', 'auto'],
-  },
-  // Version 2: hand-offs as events, and decisions below the floor ratified by an approval (§5.4, §5.5). Without memory
-  // nothing of its life cycle is owed. Turns of models, and with them version 5, are not served yet.
-  multiAgent: {
-    executionModel: {
-      supported: true,
-      version: 2,
-      confidenceEscalationFloor: CONFIDENCE_FLOOR,
-      confidenceEscalationInterruptKind: 'approval',
-    },
   },
 } as const satisfies JsonObject;

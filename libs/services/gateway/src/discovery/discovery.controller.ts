@@ -21,6 +21,8 @@ export class DiscoveryController {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.fixtures = new KnownFixtures({ fixtureIds, logger });
+    // A budget that cannot be kept must not be claimed: the process does not start.
+    discoveryDocument({ options, fixtureIds: [] });
   }
 
   @Operation('discovery')

@@ -1,7 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
+import type { HostContext } from '../domain/context-settings.js';
+import type { HostClaims } from '../gateway-options.js';
 import { gatewayMigrations } from '../store/migrations.js';
 import { discoverySchema, UNCLAIMED } from '../testing/discovery-schema.js';
 import { startGateway, textIn, type GatewayHarness } from '../testing/gateway-harness.js';
+import { hostContext } from '../testing/host-context.js';
 
 const URL = '/.well-known/openwop';
 const BODY_LIMIT = 300_000;
@@ -44,6 +47,92 @@ describe('discovery', () => {
     });
     expect(body['fixtures']).toEqual(['a-flow', 'b-flow']);
     expect(body['idempotency']).toMatchObject({ layer1RetentionSeconds: 86_400 });
+  });
+
+  it('claims version 5, and nothing that takes a model, without a provider', async () => {
+    const { body } = await gateway.ask({ method: 'GET', url: URL, key: null });
+    const { multiAgent, ...document } = discoverySchema.parse(body);
+    expect(multiAgent.executionModel).toEqual({
+      supported: true,
+      version: 5,
+      confidenceEscalationFloor: 0.5,
+      confidenceEscalationInterruptKind: 'approval',
+      crossHostCausation: { supported: true, hostId: 'palimpsest' },
+      replayDeterminism: {
+        supported: true,
+        llmCacheKeyRecipe: 'spec-rfc-0041',
+        refusalDivergenceEmission: true,
+      },
+      statefulResume: true,
+    });
+    expect(document).not.toHaveProperty('providerUsage');
+    expect(document.idempotency).not.toHaveProperty('layer2RetentionSeconds');
+    expect(document.testing).not.toHaveProperty('mockProviders');
+    const runId = await gateway.newRun();
+    const { status } = await gateway.ask({ method: 'GET', url: `/v1/runs/${runId}/ancestry` });
+    expect(status).toBe(404);
+  });
+
+  describe('with a model provider', () => {
+    type Claims = Partial<HostClaims> & Partial<HostContext>;
+    async function claiming({ hostId = 'eu-1', modelTurns = true, contextBudget = true, ...more }: Claims) {
+      return startGateway(database.pool, {
+        claims: { hostId, modelTurns, contextBudget },
+        context: { ...hostContext, ...more },
+      });
+    }
+    async function documentOf(claims: Claims) {
+      const claimant = await claiming(claims);
+      const { body } = await claimant.ask({ method: 'GET', url: URL, key: null });
+      await claimant.close();
+      return discoverySchema.parse(body);
+    }
+
+    it('claims usage, and the retention of what models answered', async () => {
+      const { multiAgent, providerUsage, idempotency } = await documentOf({ contextBudget: false });
+      expect(providerUsage).toEqual({ supported: true });
+      expect(idempotency).toMatchObject({ layer2RetentionSeconds: 1_209_600 });
+      expect(multiAgent.executionModel).not.toHaveProperty('contextBudget');
+      expect(multiAgent.executionModel.crossHostCausation?.hostId).toBe('eu-1');
+    });
+
+    it.each(['sliding-window', 'recursive', 'map-reduce'] as const)(
+      'claims the very numbers that loop runs are held to: %s',
+      async (strategy) => {
+        const claimant = await claiming({ strategy, tokenCounter: 'chars', keepLastTurns: 2 });
+        const { body } = await claimant.ask({ method: 'GET', url: URL, key: null });
+        const { contextBudget } = discoverySchema.parse(body).multiAgent.executionModel;
+        expect(contextBudget).toEqual({
+          transcriptTokenBudget: 32_000,
+          tokenCounter: 'chars',
+          summarization: { supported: true, strategy, keepLastTurns: 2 },
+        });
+        await claimant.ask({ method: 'POST', url: '/v1/runs', json: { workflowId: 'looped' } });
+        const { context } = claimant.runLog.engine.started.at(-1) ?? {};
+        const { transcriptTokenBudget, tokenCounter, ...knobs } = context ?? {};
+        expect({ transcriptTokenBudget, tokenCounter, summarization: { supported: true, ...knobs } }).toEqual(
+          contextBudget,
+        );
+        await claimant.close();
+      },
+    );
+
+    it('claims no summaries where turns are dropped, and no budget where no model decides', async () => {
+      const dropping = await documentOf({ strategy: 'none' });
+      expect(dropping.multiAgent.executionModel.contextBudget).toEqual({
+        transcriptTokenBudget: 8000,
+        tokenCounter: 'o200k_base',
+      });
+      const scripted = await documentOf({ modelTurns: false });
+      expect(scripted.multiAgent.executionModel).not.toHaveProperty('contextBudget');
+    });
+
+    it('does not start with a claim that cannot be kept', async () => {
+      const tiny = { ...hostContext.defaultBudgets, o200k_base: 1 };
+      await expect(claiming({ defaultBudgets: tiny })).rejects.toMatchObject({
+        code: 'context_budget_infeasible',
+      });
+    });
   });
 
   it('tells a body limit that is kept', async () => {

@@ -42,10 +42,30 @@ export function resolveContextSettings(request: ContextRequest, host: HostContex
   return settings;
 }
 
+/**
+ * The settings of an execution loop's windows (design §6): in the host's unit, and within the budget that the host
+ * gives and advertises.
+ * @throws ValidationError for another unit or a greater budget
+ * @throws BudgetInfeasibleError where the knobs do not fit the budget
+ */
+export function resolveLoopContext(request: ContextRequest, host: HostContext): ContextSettings {
+  const { tokenCounter = host.tokenCounter } = request;
+  if (tokenCounter !== host.tokenCounter) {
+    throw new ValidationError(
+      `tokenCounter: loops that this host runs are counted in ${host.tokenCounter}.`,
+      {
+        field: 'configurable.context.tokenCounter',
+        tokenCounter: host.tokenCounter,
+      },
+    );
+  }
+  return resolveContextSettings(request, { ...host, maxBudgets: host.defaultBudgets });
+}
+
 function checkMaximum(budget: number, counter: TokenCounterName, host: HostContext): void {
   const maximum = host.maxBudgets[counter];
   if (budget <= maximum) return;
-  throw new ValidationError(`transcriptTokenBudget: this host takes at most ${maximum} in ${counter}.`, {
+  throw new ValidationError(`transcriptTokenBudget: at most ${maximum} in ${counter} can be had here.`, {
     field: 'configurable.context.transcriptTokenBudget',
     maximum,
   });

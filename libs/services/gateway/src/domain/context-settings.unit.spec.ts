@@ -3,7 +3,7 @@ import { contextSettingsSchema, TOKEN_COUNTERS } from '@palimpsest/contracts';
 import { isPalimpsestError } from '@palimpsest/kernel';
 import { shapeBudget } from '@palimpsest/transcript';
 import { hostContext } from '../testing/host-context.js';
-import { resolveContextSettings } from './context-settings.js';
+import { resolveContextSettings, resolveLoopContext } from './context-settings.js';
 
 const refusal = (request: Parameters<typeof resolveContextSettings>[0]) => {
   try {
@@ -94,5 +94,47 @@ describe('context settings', () => {
         }
       }),
     );
+  });
+});
+
+describe('context settings of a run that the host executes', () => {
+  const given = { tokenCounter: 'o200k_base', transcriptTokenBudget: 8000 } as const;
+
+  it('are the host’s, in its unit', () => {
+    const settings = { ...given, keepLastTurns: 6, strategy: 'sliding-window' };
+    expect(resolveLoopContext({}, hostContext)).toEqual(settings);
+    expect(resolveLoopContext({ tokenCounter: 'o200k_base' }, hostContext)).toEqual(settings);
+  });
+
+  it('may lower the budget, and set what is not counted', () => {
+    const asked = {
+      transcriptTokenBudget: 2000,
+      keepLastTurns: 1,
+      transcriptWindow: 9,
+      strategy: 'none',
+    } as const;
+    expect(resolveLoopContext(asked, hostContext)).toEqual({ tokenCounter: 'o200k_base', ...asked });
+    expect(resolveLoopContext({ transcriptTokenBudget: 8000 }, hostContext)).toMatchObject(given);
+  });
+
+  it.each([
+    [{ transcriptTokenBudget: 8001 }, 'validation_error', 'transcriptTokenBudget'],
+    [{ tokenCounter: 'cl100k_base' as const }, 'validation_error', 'tokenCounter'],
+    [{ tokenCounter: 'chars' as const, transcriptTokenBudget: 400 }, 'validation_error', 'tokenCounter'],
+    [
+      { transcriptTokenBudget: 300, keepLastTurns: 100 },
+      'context_budget_infeasible',
+      'transcriptTokenBudget',
+    ],
+    [{ transcriptWindow: 2, keepLastTurns: 3 }, 'context_budget_infeasible', 'transcriptWindow'],
+  ])('refuse %j with %s at %s', (request, code, knob) => {
+    const refused = (() => {
+      try {
+        return resolveLoopContext(request, hostContext);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refused).toMatchObject({ code, details: { field: `configurable.context.${knob}` } });
   });
 });

@@ -77,6 +77,15 @@ export class HostWritesRunError extends TerminalError {
   }
 }
 
+/** An event that says nothing of its own, or is fed in any case. */
+export class UnpinnableEventError extends TerminalError {
+  constructor(eventId: string) {
+    super('unsupported_content', 'Only what is in the transcript can be pinned: this event is not.', {
+      details: { field: 'eventId', eventId },
+    });
+  }
+}
+
 export class ForeignTenantError extends TerminalError {
   constructor() {
     super('forbidden', 'tenantId is not the tenant of this API key; leave it out.', {

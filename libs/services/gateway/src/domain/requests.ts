@@ -116,6 +116,21 @@ export function isDeduplicated(header: string | readonly string[] | undefined): 
   throw new ValidationError('X-Dedup: only "enforce" is known.', { field: 'X-Dedup' });
 }
 
+/** A text of the caller's, or what an event of the run says. */
+export const addPinRequestSchema = z
+  .strictObject({
+    text: z.string().min(1).optional(),
+    eventId: storableTextSchema.min(1).max(256).optional(),
+  })
+  .refine(({ text, eventId }) => (text === undefined) !== (eventId === undefined), {
+    message: 'holds either a text or an eventId',
+  });
+
+export type AddPinRequest = z.infer<typeof addPinRequestSchema>;
+
+/** The path says it all. */
+export const removePinRequestSchema = z.strictObject({});
+
 export const FORK_MODES = ['replay', 'branch'] as const;
 
 /** Host specification §6.1. */

@@ -44,9 +44,15 @@ export function workflowPart(state: WorkflowRunState): WorkflowPart {
     channels: {},
     nodeStates: Object.fromEntries(nodeStates),
     ...(outputs && { outputs }),
-    ...(state.configurable && { configurable: state.configurable }),
+    ...shownConfigurable(state),
     ...(state.metadata && { metadata: state.metadata }),
   };
+}
+
+/** With the settings of the windows in effect, as on an own loop's snapshot. */
+function shownConfigurable({ configurable, context }: WorkflowRunState): Pick<WorkflowPart, 'configurable'> {
+  if (!configurable && !context) return {};
+  return { configurable: { ...configurable, ...(context && { context: { ...context } as JsonObject }) } };
 }
 
 export function workflowSummary(state: WorkflowRunState): Partial<WorkflowPart> {

@@ -15,7 +15,7 @@ export type CreatedRun = {
   readonly status: RunStatus;
   readonly eventsUrl: string;
   readonly statusUrl: string;
-  /** Of an own loop. */
+  /** Of an own loop, and of a workflow with an execution loop: what its windows are held to. */
   readonly context?: ContextSettings;
 };
 

@@ -1,8 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject, RunStatusAnswer, StartWorkflow, WorkflowDefinition } from '@palimpsest/contracts';
+import type {
+  ContextSettings,
+  JsonObject,
+  RunStatusAnswer,
+  StartWorkflow,
+  WorkflowDefinition,
+} from '@palimpsest/contracts';
 import { NotFoundError } from '@palimpsest/kernel';
 import { redactJson } from '@palimpsest/transcript';
 import { checkRunRequest, offendingNode } from '@palimpsest/workflow';
+import { resolveLoopContext } from '../domain/context-settings.js';
 import { recordedRequest } from '../domain/recorded-request.js';
 import type { CreateRunRequest } from '../domain/requests.js';
 import type { SentObject } from '../domain/sent-json.js';
@@ -32,17 +39,27 @@ export class StartWorkflowHandler {
 
   /**
    * The request against its workflow. What is recorded holds no secret that is known as one.
-   * @throws NotFoundError, CapabilityRequiredError, ValidationError
+   * @throws NotFoundError, CapabilityRequiredError, ValidationError, BudgetInfeasibleError
    */
-  async check(run: NewRun, request: CreateRunRequest): Promise<CheckedStart> {
+  async check(
+    run: NewRun,
+    request: CreateRunRequest,
+  ): Promise<CheckedStart<{ readonly context?: ContextSettings }>> {
     const { tenantId } = run;
-    const { workflowId, inputs = {}, configurable = {} } = request;
+    const { workflowId, inputs = {} } = request;
+    // `context` is no value of the workflow's: its settings in effect are recorded apart.
+    const { context: contextRequest, ...configurable } = request.configurable ?? {};
     const workflow = await this.workflows.readWorkflow({ tenantId, workflowId });
     if (!workflow || !isStartable(workflow.definition)) throw new NotFoundError('The workflow');
     const offending = offendingNode(workflow.definition);
     if (offending) throw new CapabilityRequiredError(offending);
     const asked = { inputs, configurable: configurable as JsonObject };
     const checked = checkRunRequest(workflow.definition, asked, this.options.engineLimits);
+    const context =
+      contextRequest || hasLoop(workflow.definition)
+        ? resolveLoopContext(contextRequest ?? {}, this.options.context)
+        : undefined;
+    const others = Object.keys(configurable).length > 0 ? configurable : undefined;
     const command: StartWorkflow = {
       ...run,
       workflowId: workflow.definition.id,
@@ -50,12 +67,20 @@ export class StartWorkflowHandler {
       inputs: redactJson(inputs),
       defaults: redactJson(checked.defaults) as SentObject,
       bounds: checked.bounds,
-      ...recordedRequest(request),
+      ...recordedRequest({ ...request, configurable: others }),
       ...(request.scopeId && { scopeId: request.scopeId }),
+      ...(context && { context }),
     };
-    return () => this.runLog.startWorkflow(command);
+    return async () => ({ ...(await this.runLog.startWorkflow(command)), ...(context && { context }) });
   }
 }
+
+/** A loop that a script decides has no windows itself; a run that it dispatches may have. */
+function hasLoop({ nodes }: WorkflowDefinition): boolean {
+  return nodes.some(({ typeId }) => LOOP_TYPES.has(typeId));
+}
+
+const LOOP_TYPES: ReadonlySet<string> = new Set(['core.orchestrator.supervisor', 'core.dispatch']);
 
 function isStartable({ isActive = true, status = 'active' }: WorkflowDefinition): boolean {
   return isActive && status === 'active';

@@ -18,6 +18,7 @@ import {
   elidedMessage,
   fedTurnMessage,
   instructionMessage,
+  pinMessage,
   renderSummary,
   summaryMessage,
   type FedMessage,
@@ -68,6 +69,7 @@ function entryMessage(entry: WindowEntry, contentOf: ContentOf): FedMessage {
   if (entry.kind === 'summary') {
     return summaryMessage(entry.sequence, renderSummary(contentOf<SummaryContent>(entry.artifactId).text));
   }
+  if (entry.kind === 'pin') return pinMessage(entry.sequence, contentOf<MessageContent>(entry.artifactId));
   if (entry.form === 'elided') return elidedMessage(place, entry.toolCallIds[0] ?? '');
   if (entry.form === 'full') return fedTurnMessage(place, contentOf<MessageContent>(entry.artifactId));
   const whole = contentOf<MessageContent>(entry.messageArtifactId ?? entry.artifactId);

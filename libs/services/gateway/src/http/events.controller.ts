@@ -9,6 +9,7 @@ import { EventStreams } from '../handlers/event-stream.js';
 import { EventPolls, type PollAnswer } from '../handlers/poll-events.js';
 import { RunAccess } from '../handlers/run-access.js';
 import { Exchange } from './exchange.decorator.js';
+import { goneSignal } from './gone-signal.js';
 import { Operation } from './operation.decorator.js';
 
 @Controller()
@@ -67,10 +68,4 @@ function endWhereStalled({ raw }: FastifyReply, stalledMs: number): void {
 function lastEventIdOf(request: FastifyRequest): string | undefined {
   const header = request.headers['last-event-id'];
   return Array.isArray(header) ? header[0] : header;
-}
-
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
-  return controller.signal;
 }

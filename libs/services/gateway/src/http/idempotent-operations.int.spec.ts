@@ -57,6 +57,8 @@ describe('Idempotency-Key on every operation that changes something', () => {
       json,
       headers: { 'idempotency-key': key },
     });
+  const remove = (at: GatewayHarness, url: string, key: string): Promise<Answer> =>
+    at.ask({ method: 'DELETE', url, key: gateway.key, headers: { 'idempotency-key': key } });
 
   const accept = { resumeValue: { action: 'accept' } };
   const prepared: Readonly<
@@ -94,6 +96,11 @@ describe('Idempotency-Key on every operation that changes something', () => {
       {},
       { expectedSequence: -1 },
     ],
+    '/v1/runs/{runId}/pins': async () => [
+      `/v1/runs/${await start('palimpsest-external')}/pins`,
+      { text: 'a' },
+      { text: 'b' },
+    ],
     '/v1/runs/{runId}/finish': async () => [`/v1/runs/${await start('palimpsest-external')}/finish`, {}, {}],
   };
 
@@ -120,6 +127,19 @@ describe('Idempotency-Key on every operation that changes something', () => {
     const mismatch = await keyed(gateway, url, other, key);
     expect(mismatch).toMatchObject({ status: 409, body: { error: 'idempotency_key_mismatch' } });
     expect(mismatch.text).not.toContain('runId');
+  });
+
+  it('DELETE /v1/runs/{runId}/pins/{pinId} is done once, and answered again', async () => {
+    const url = `/v1/runs/${await start('palimpsest-external')}/pins`;
+    const { body } = await gateway.ask({ method: 'POST', url, json: { text: 'a' } });
+    const pin = `${url}/${textIn(body, 'pinId')}`;
+    const removals = await Promise.all([gateway, second].map((at) => remove(at, pin, 'unpin-1')));
+    const removed = await remove(second, pin, 'unpin-1');
+    expect(removed).toMatchObject({ status: 200, headers: { 'openwop-idempotent-replay': 'true' } });
+    // The other came while the first was at work, or behind it.
+    for (const { status } of removals) expect([200, 409]).toContain(status);
+    expect(removals.some(({ status }) => status === 200)).toBe(true);
+    expect(await remove(second, pin, 'unpin-2')).toMatchObject({ status: 404 });
   });
 
   it.each([KEY_CLAIMED, WORK_DONE])(

@@ -8,6 +8,7 @@ import {
 } from '@palimpsest/contracts';
 import type { Scope } from '../domain/api-key.js';
 import {
+  addPinRequestSchema,
   appendTurnsRequestSchema,
   bulkCancelRequestSchema,
   cancelRunRequestSchema,
@@ -23,6 +24,7 @@ import {
 import { eventStreamQuerySchema } from '../domain/event-stream-request.js';
 import { pollQuerySchema } from '../domain/poll-request.js';
 import {
+  addedPinSchema,
   appendedTurnsSchema,
   artifactSchema,
   bulkCancelAnswerSchema,
@@ -30,6 +32,8 @@ import {
   eventListSchema,
   eventPollSchema,
   forkAnswerSchema,
+  pinListSchema,
+  removedPinSchema,
   runListSchema,
   runSnapshotSchema,
   shownInterruptSchema,
@@ -37,7 +41,7 @@ import {
 } from '../openapi/response-schemas.js';
 
 export type Operation = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** As in OpenAPI: `{name}` for a parameter. */
   readonly path: string;
   /** Absent: for everybody, without a key. */
@@ -74,7 +78,7 @@ export const OPERATIONS = {
     status: 201,
     summary: 'Start a run of a workflow, or one whose loop is yours',
     description:
-      'With workflowId "palimpsest-external" the loop is yours: configurable.context declares the token budget of its transcript windows, and the answer holds the settings in effect. Any other workflow is executed by the host: inputs and configurable are checked against it here, and secrets in what is recorded are redacted. "X-Dedup: enforce" refuses a second run of the same workflow and scopeId beside one that has not ended.',
+      'With workflowId "palimpsest-external" the loop is yours: configurable.context declares the token budget of its transcript windows, and the answer holds the settings in effect. Any other workflow is executed by the host: where it has an execution loop, configurable.context may lower the host’s budget and names no other unit; inputs and configurable are checked against it here, and secrets in what is recorded are redacted. "X-Dedup: enforce" refuses a second run of the same workflow and scopeId beside one that has not ended.',
     body: createRunRequestSchema,
     response: createdRunSchema,
     errors: [
@@ -241,6 +245,43 @@ export const OPERATIONS = {
     query: windowQuerySchema,
     response: windowDocumentSchema,
     errors: ['not_found', 'artifact_erased'],
+  },
+  addPin: {
+    method: 'POST',
+    path: '/v1/runs/{runId}/pins',
+    scopes: ['runs:create'],
+    status: 201,
+    summary: 'Pin a text, or what an event says: every window feeds it verbatim',
+    description:
+      'Either text or eventId. Of an own loop any message can be pinned, of a run with an execution loop any event of its transcript. Pins are within the budget, at most 64 a run: one that would leave no room for the turns to keep is refused.',
+    body: addPinRequestSchema,
+    largeBody: true,
+    response: addedPinSchema,
+    errors: [
+      'not_found',
+      'run_not_active',
+      'context_budget_infeasible',
+      'unsupported_content',
+      'artifact_erased',
+    ],
+  },
+  listPins: {
+    method: 'GET',
+    path: '/v1/runs/{runId}/pins',
+    scopes: ['runs:read'],
+    status: 200,
+    summary: 'List what is pinned, oldest first',
+    response: pinListSchema,
+    errors: ['not_found'],
+  },
+  removePin: {
+    method: 'DELETE',
+    path: '/v1/runs/{runId}/pins/{pinId}',
+    scopes: ['runs:create'],
+    status: 200,
+    summary: 'Remove a pin: windows taken from then on are without it',
+    response: removedPinSchema,
+    errors: ['not_found', 'run_not_active'],
   },
   readUsage: {
     method: 'GET',

@@ -21,7 +21,7 @@ export class RunReportsController {
     @Param('runId') runId: string,
     @Query() query: unknown,
   ): Promise<Usage> {
-    const run = await this.runs.ownLoop(tenantId, runId);
+    const run = await this.runs.windowed(tenantId, runId);
     const { fromIteration, limit } = parseRequest(usagePageQuerySchema, query, 'query');
     return this.assembler.usage({
       tenantId: run.tenantId,
@@ -33,7 +33,7 @@ export class RunReportsController {
 
   @Operation('verifyRun')
   async verify(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<Verification> {
-    const run = await this.runs.ownLoop(exchange.tenantId, runId);
+    const run = await this.runs.windowed(exchange.tenantId, runId);
     return this.forks.verify({ tenantId: run.tenantId, runId: run.runId });
   }
 }

@@ -41,7 +41,7 @@ export class WindowsController {
     @Param('iteration') iteration: string,
     @Query() query: unknown,
   ): Promise<JsonObject> {
-    const run = await this.runs.ownLoop(tenantId, runId);
+    const run = await this.runs.windowed(tenantId, runId);
     const { format } = parseRequest(windowQuerySchema, query, 'query');
     return this.windows.explained(run, parseRequest(iterationSchema, iteration, 'iteration'), format);
   }

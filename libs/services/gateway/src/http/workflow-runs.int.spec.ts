@@ -56,6 +56,48 @@ describe('runs that the host executes', () => {
       });
     });
 
+    it('holds an execution loop to the host’s context settings, and tells them', async () => {
+      const context = {
+        tokenCounter: 'o200k_base',
+        transcriptTokenBudget: 8000,
+        keepLastTurns: 6,
+        strategy: 'sliding-window',
+      };
+      const { body } = await post('/v1/runs', { workflowId: 'looped' });
+      expect(createdRunSchema.parse(body).context).toEqual(context);
+      expect(gateway.runLog.engine.started.at(-1)?.context).toEqual(context);
+      const { body: snapshot } = await get(`/v1/runs/${textIn(body, 'runId')}`);
+      expect(runSnapshotSchema.parse(snapshot).configurable).toEqual({ context });
+      await start({ workflowId: 'plain' });
+      expect(gateway.runLog.engine.started.at(-1)).not.toHaveProperty('context');
+    });
+
+    it('keeps the settings that were asked for apart from the rest of configurable', async () => {
+      const asked = { transcriptTokenBudget: 2000, keepLastTurns: 1, strategy: 'map-reduce' };
+      const configurable = { mood: 'calm', context: asked };
+      const runId = await start({ workflowId: 'looped', configurable });
+      const started = gateway.runLog.engine.started.at(-1);
+      expect(started).toMatchObject({ context: asked, configurable: { mood: 'calm' } });
+      expect(started?.configurable).not.toHaveProperty('context');
+      const { body } = await get(`/v1/runs/${runId}`);
+      expect(body['configurable']).toMatchObject(configurable);
+    });
+
+    it.each([
+      [{ tokenCounter: 'chars' }, 'validation_error', 'tokenCounter'],
+      [{ transcriptTokenBudget: 8001 }, 'validation_error', 'transcriptTokenBudget'],
+      [
+        { transcriptTokenBudget: 300, keepLastTurns: 99 },
+        'context_budget_infeasible',
+        'transcriptTokenBudget',
+      ],
+      [{ strategy: 'oldest-first' }, 'validation_error', 'strategy'],
+      [{ surprise: 1 }, 'validation_error', 'surprise'],
+    ])('refuses the context %j of a loop with %s', async (context, error, knob) => {
+      const answer = await post('/v1/runs', { workflowId: 'looped', configurable: { context } });
+      expect(refused(answer, 400, error)).toMatchObject({ field: `configurable.context.${knob}` });
+    });
+
     it('takes the tightest of the bounds', async () => {
       await start({ workflowId: 'plain', configurable: { recursionLimit: 3, runTimeoutMs: 1000 } });
       expect(gateway.runLog.engine.started.at(-1)?.bounds).toEqual({

@@ -89,7 +89,7 @@ function successHeaders(name: string, each: Operation): JsonObject {
   return {
     ...(name === 'createRun' && { Location: { schema: { type: 'string' } } }),
     ...(each.conditional && { ETag: { schema: { type: 'string' } } }),
-    ...(each.method === 'POST' && {
+    ...(each.method !== 'GET' && {
       'openwop-Idempotent-Replay': {
         description: 'There where this is what the same request was answered before.',
         schema: { type: 'string', enum: ['true'] },
@@ -111,7 +111,7 @@ function failures(each: Operation): JsonObject {
   const codes = new Set([
     ...EVERYWHERE,
     ...(each.scopes ? WITH_KEY : []),
-    ...(each.method === 'POST' ? WITH_BODY : []),
+    ...(each.method !== 'GET' ? WITH_BODY : []),
     ...each.errors,
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
@@ -154,7 +154,7 @@ function queryParameters({ query }: Operation): JsonObject[] {
 
 function headerParameters(name: string, each: Operation): JsonObject[] {
   return [
-    ...(each.method === 'POST' ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })] : []),
+    ...(each.method !== 'GET' ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })] : []),
     ...(name === 'createRun'
       ? [FORCED_VERSION, header('X-Dedup', { type: 'string', enum: ['enforce'] })]
       : []),

@@ -5,6 +5,7 @@ import {
   contextSettingsSchema,
   fateRangeSchema,
   forkedRunSchema,
+  pinIdSchema,
   runIdSchema,
   runStatusSchema,
   sequenceSchema,
@@ -18,7 +19,7 @@ export const createdRunSchema = z.object({
   runId: runIdSchema,
   status: runStatusSchema,
   ...links,
-  /** Of an own loop. */
+  /** Of a run with windows. */
   context: contextSettingsSchema.optional(),
 });
 
@@ -108,6 +109,22 @@ export const runListSchema = z.object({
 
 export const appendedTurnsSchema = appendedMessagesSchema;
 
+const tokens = z.int().min(0);
+
+export const addedPinSchema = z.object({
+  pinId: pinIdSchema,
+  eventId: z.string(),
+  tokens,
+  pinnedTokens: tokens,
+});
+
+export const removedPinSchema = z.object({ pinId: pinIdSchema, removed: z.literal(true) });
+
+export const pinListSchema = z.object({
+  pins: z.array(z.object({ pinId: pinIdSchema, eventId: z.string(), tokens, at: z.iso.datetime() })),
+  pinnedTokens: tokens,
+});
+
 export const forkAnswerSchema = forkedRunSchema.extend(links);
 
 export const artifactSchema = z.object({
@@ -159,7 +176,7 @@ export const windowDocumentSchema = z.object({
   entries: z.array(
     z.object({
       eventId: z.string(),
-      kind: z.enum(['turn', 'summary']),
+      kind: z.enum(['turn', 'summary', 'pin']),
       form: z.enum(['full', 'cut', 'elided']),
       rendered: z.string(),
       tokens: z.int().min(0),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { multiAgentClaimSchema } from '@palimpsest/contracts';
 
 const count = z.int().min(0);
 
@@ -43,14 +44,14 @@ export const discoverySchema = z.looseObject({
     fanOutSupported: z.boolean(),
     askUserRoutings: z.array(z.enum(['conversation', 'clarification', 'auto'])).min(1),
   }),
-  multiAgent: z.strictObject({
-    executionModel: z.strictObject({
-      supported: z.literal(true),
-      version: z.literal(2),
-      confidenceEscalationFloor: z.number().min(0.5).max(1),
-      confidenceEscalationInterruptKind: z.literal('approval'),
-    }),
-  }),
+  multiAgent: multiAgentClaimSchema,
+  providerUsage: z
+    .strictObject({
+      supported: z.boolean(),
+      costEstimates: z.boolean().optional(),
+      currency: z.string().optional(),
+    })
+    .optional(),
   replay: z.strictObject({
     supported: z.literal(true),
     modes: z.array(z.enum(['replay', 'branch'])).min(1),
@@ -73,4 +74,4 @@ export const discoverySchema = z.looseObject({
 });
 
 /** What the host does not serve yet, and so must not claim. */
-export const UNCLAIMED = ['aiProviders', 'capabilities', 'contextBudget', 'providerUsage'] as const;
+export const UNCLAIMED = ['aiProviders', 'capabilities', 'contextBudget'] as const;

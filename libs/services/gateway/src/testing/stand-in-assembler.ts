@@ -1,6 +1,8 @@
 import {
   MESSAGE_APPENDED,
   messageAppendedSchema,
+  PIN_ADDED,
+  pinAddedSchema,
   type PlanWindow,
   type ReadWindow,
   type RecordedEvent,
@@ -13,16 +15,21 @@ import {
 import { NotFoundError, type EventLog } from '@palimpsest/kernel';
 import type { WindowAssembler } from '../ports.js';
 
-/** Feeds every message whole, and remembers its windows. */
+/** Feeds every message and pin whole, and remembers its windows. */
 export class StandInAssembler implements WindowAssembler {
   private readonly windows = new Map<string, WindowPlan[]>();
 
   constructor(private readonly log: EventLog) {}
 
+  /** A window that was planned elsewhere. */
+  record(runId: string, plan: WindowPlan): void {
+    this.windows.set(runId, [...(this.windows.get(runId) ?? []), plan]);
+  }
+
   async planWindow({ tenantId, runId, asOfSequence }: PlanWindow): Promise<WindowPlan> {
     const { events } = await this.log.readRun({ tenantId, runId, fromSequence: 0 });
     const planned = this.windows.get(runId) ?? [];
-    const messages = events.filter(({ type }) => type === MESSAGE_APPENDED);
+    const messages = events.filter(({ type }) => type === MESSAGE_APPENDED || type === PIN_ADDED);
     const last = messages.at(-1)?.sequence ?? -1;
     const standing = planned.at(-1);
     if (standing?.window.lastMessageSequence === last) return standing;
@@ -93,6 +100,7 @@ function planOf(runId: string, { iteration, asOfSequence, messages }: Planned): 
 }
 
 function entryOf(event: RecordedEvent): WindowPlan['entries'][number] {
+  if (event.type === PIN_ADDED) return pinEntryOf(event);
   const { role, artifactId, toolCallIds } = messageAppendedSchema.parse(event.payload);
   return {
     kind: 'turn',
@@ -104,6 +112,20 @@ function entryOf(event: RecordedEvent): WindowPlan['entries'][number] {
     form: 'full',
     tokens: event.counts?.chars ?? 0,
     toolCallIds,
+  };
+}
+
+function pinEntryOf(event: RecordedEvent): WindowPlan['entries'][number] {
+  return {
+    kind: 'pin',
+    eventId: event.eventId,
+    sequence: event.sequence,
+    turn: event.sequence,
+    role: 'user',
+    artifactId: pinAddedSchema.parse(event.payload).artifactId,
+    form: 'full',
+    tokens: event.counts?.chars ?? 0,
+    toolCallIds: [],
   };
 }
 

@@ -167,7 +167,8 @@ function suspension(runId: string): NewRunEvent[] {
 }
 
 function initialState(command: StartWorkflow, gated: boolean): JsonObject {
-  const { runId, workflowDigest, inputs, defaults, bounds, configurable, tags, metadata, scopeId } = command;
+  const { runId, workflowDigest, inputs, defaults, bounds, context } = command;
+  const { configurable, tags, metadata, scopeId } = command;
   const key = `${runId}:step:0`;
   const interrupt = {
     interruptId: key,
@@ -191,6 +192,7 @@ function initialState(command: StartWorkflow, gated: boolean): JsonObject {
     nodeExecutions: 1,
     activeMs: 0,
     children: [],
+    context,
     configurable,
     tags,
     metadata,

@@ -7,6 +7,7 @@ import {
   RUN_COMPLETED,
   RUN_STARTED,
   startedOwnLoop,
+  type AddPin,
   type AppendedMessages,
   type AppendMessages,
   type CancelRun,
@@ -14,6 +15,8 @@ import {
   type FinishRun,
   type JsonObject,
   type NewRunEvent,
+  type PinAnswer,
+  type RemovePin,
   type ResolveInterrupt,
   type RunHeader,
   type RunStatus,
@@ -22,6 +25,7 @@ import {
 } from '@palimpsest/contracts';
 import { NotFoundError, SequenceConflictError, type EventLog, type ExpectedHead } from '@palimpsest/kernel';
 import type { RunLogCommands } from '../ports.js';
+import { StandInPins } from './stand-in-pins.js';
 import { StandInEngine } from './stand-in-engine.js';
 
 const at = new Date('2026-01-02T03:04:05.678Z');
@@ -45,9 +49,19 @@ export class StandInRunLog implements RunLogCommands {
   created = 0;
 
   readonly engine: StandInEngine;
+  readonly pins: StandInPins;
 
   constructor(private readonly log: EventLog) {
     this.engine = new StandInEngine(log);
+    this.pins = new StandInPins(log);
+  }
+
+  addPin(command: AddPin): Promise<PinAnswer> {
+    return this.pins.addPin(command);
+  }
+
+  removePin(command: RemovePin): Promise<PinAnswer> {
+    return this.pins.removePin(command);
   }
 
   startWorkflow(command: StartWorkflow): Promise<RunStatusAnswer> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type {
+  ProgramMock,
   ReadWorkflow,
   RegisterWorkflow,
   WorkflowDefinition,
@@ -10,6 +11,7 @@ import type { WorkflowDirectory } from '../ports.js';
 
 /** Definitions that every tenant sees, and those that tenants have registered for themselves. */
 export class StandInWorkflows implements WorkflowDirectory {
+  readonly programmed: ProgramMock[] = [];
   private readonly registered = new Map<string, WorkflowVersion>();
 
   constructor(private readonly seeded: readonly WorkflowDefinition[] = sampleWorkflows) {}
@@ -31,6 +33,11 @@ export class StandInWorkflows implements WorkflowDirectory {
     const keys = [...this.registered.keys()].filter((key) => key.startsWith(`${tenantId}/`));
     keys.forEach((key) => this.registered.delete(key));
     return keys.map((key) => key.slice(tenantId.length + 1));
+  }
+
+  async programMock(command: ProgramMock): Promise<number> {
+    this.programmed.push(command);
+    return command.program.length;
   }
 
   async fixtures(): Promise<readonly string[]> {
@@ -68,6 +75,13 @@ export const sampleWorkflows: readonly WorkflowDefinition[] = [
     ],
   }),
   sample('gated', 'core.approvalGate', {}),
+  sample('looped', 'core.orchestrator.supervisor', {
+    configurableSchema: {
+      type: 'object',
+      properties: { mood: { type: 'string' } },
+      additionalProperties: false,
+    },
+  }),
   sample('branched', 'core.subWorkflow'),
   sample('draft-flow', 'core.noop', { status: 'draft' }),
   sample('archived-flow', 'core.noop', { status: 'archived' }),

@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@palimpsest/kernel';
+import { modelLoopOf } from '@palimpsest/workflow';
 import {
   DefinitionFileError,
   FIXTURES_DIRECTORY,
@@ -15,6 +16,8 @@ export type Seeding = {
   readonly workflowsDirectory?: string | undefined;
   /** Whether the bundled fixtures are in force. */
   readonly conformanceFixtures: boolean;
+  /** Whether a model is configured: without one, fixtures that only a model could decide are not there. */
+  readonly hasModel: boolean;
 };
 
 /**
@@ -22,9 +25,10 @@ export type Seeding = {
  * that changed is a new version, and runs at work keep theirs. @throws DefinitionFileError
  */
 export async function seedDefinitions(seeding: Seeding): Promise<void> {
-  const { definitions, workflowsDirectory, conformanceFixtures } = seeding;
+  const { definitions, workflowsDirectory, conformanceFixtures, hasModel } = seeding;
   const own = workflowsDirectory === undefined ? [] : await readDefinitionFiles(workflowsDirectory);
-  const fixtures = conformanceFixtures ? await readDefinitionFiles(FIXTURES_DIRECTORY) : [];
+  const bundled = conformanceFixtures ? await readDefinitionFiles(FIXTURES_DIRECTORY) : [];
+  const fixtures = hasModel ? bundled : bundled.filter(({ version }) => !modelLoopOf(version.definition));
   requireDistinct([...own, ...fixtures]);
   await putAll(seeding, own, false);
   await putAll(seeding, fixtures, true);

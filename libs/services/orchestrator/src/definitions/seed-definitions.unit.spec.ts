@@ -57,7 +57,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const file = (name: string, content: unknown) =>
   writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 
-function seed(changes: { workflowsDirectory?: string; conformanceFixtures?: boolean } = {}): Promise<void> {
+function seed(changes: Partial<Parameters<typeof seedDefinitions>[0]> = {}): Promise<void> {
   return seedDefinitions({
     definitions,
     clock: { now: () => new Date() },
@@ -67,6 +67,7 @@ function seed(changes: { workflowsDirectory?: string; conformanceFixtures?: bool
     },
     workflowsDirectory: folder,
     conformanceFixtures: false,
+    hasModel: false,
     ...changes,
   });
 }
@@ -107,6 +108,14 @@ describe('seeding', () => {
     await seed();
     expect(await definitions.fixtures()).toEqual([]);
     expect(await definitions.inForce('acme', 'conformance-noop')).toBeUndefined();
+  });
+
+  it('has the fixture that only a model can decide where there is one', async () => {
+    const live = 'conformance-context-budget-live';
+    await seed({ conformanceFixtures: true, hasModel: true });
+    expect(await definitions.fixtures()).toEqual([...FIXTURES, live].sort());
+    await seed({ conformanceFixtures: true });
+    expect(await definitions.fixtures()).toEqual(FIXTURES);
   });
 
   it('names fixtures by their files', async () => {

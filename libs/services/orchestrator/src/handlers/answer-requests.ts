@@ -1,23 +1,35 @@
 import {
+  askMockSchema,
   forgetRegisteredSchema,
   ORCHESTRATOR_SUBJECTS,
+  programMockSchema,
   readWorkflowSchema,
   registerWorkflowSchema,
   type JsonValue,
   type WorkflowVersion,
 } from '@palimpsest/contracts';
-import { parseRequest, type BusSubscription, type Clock, type MessageBus } from '@palimpsest/kernel';
+import {
+  parseRequest,
+  TerminalError,
+  type BusSubscription,
+  type Clock,
+  type MessageBus,
+} from '@palimpsest/kernel';
 import type { DefinitionStore } from '../definitions/definition-store.js';
 import type { KnownDefinitions } from '../definitions/known-definitions.js';
 import { workflowVersionOf } from '../definitions/workflow-version.js';
+import { mockKindOf } from '../mock-provider/mock-kind.js';
+import type { MockProgramStore } from '../mock-provider/mock-program-store.js';
 
-export type DefinitionPorts = {
+export type RequestPorts = {
   readonly store: DefinitionStore;
   readonly known: KnownDefinitions;
   readonly clock: Clock;
+  /** Absent where the provider `mock` is not served. */
+  readonly mocks?: MockProgramStore | undefined;
 };
 
-type Handler = (ports: DefinitionPorts, body: JsonValue) => Promise<JsonValue>;
+type Handler = (ports: RequestPorts, body: JsonValue) => Promise<JsonValue>;
 
 const HANDLERS: Readonly<Record<keyof typeof ORCHESTRATOR_SUBJECTS, Handler>> = {
   readWorkflow,
@@ -25,12 +37,14 @@ const HANDLERS: Readonly<Record<keyof typeof ORCHESTRATOR_SUBJECTS, Handler>> = 
   fixtures: async ({ store }) => answerIds(await store.fixtures()),
   forgetRegistered: async ({ store }, body) =>
     answerIds(await store.forget(parseRequest(forgetRegisteredSchema, body).tenantId)),
+  programMock,
+  askMock,
 };
 
 /** Instances share the work through one queue group. */
 const QUEUE = 'orchestrator';
 
-export function answerRequests(bus: MessageBus, ports: DefinitionPorts): Promise<readonly BusSubscription[]> {
+export function answerRequests(bus: MessageBus, ports: RequestPorts): Promise<readonly BusSubscription[]> {
   const names = Object.keys(HANDLERS) as (keyof typeof HANDLERS)[];
   return Promise.all(
     names.map((name) =>
@@ -39,17 +53,37 @@ export function answerRequests(bus: MessageBus, ports: DefinitionPorts): Promise
   );
 }
 
-async function readWorkflow({ store, known }: DefinitionPorts, body: JsonValue): Promise<JsonValue> {
+async function readWorkflow({ store, known }: RequestPorts, body: JsonValue): Promise<JsonValue> {
   const query = parseRequest(readWorkflowSchema, body);
   if ('digest' in query) return answerVersion(await known.version(query.digest));
   return answerVersion(await store.inForce(query.tenantId, query.workflowId));
 }
 
-async function registerWorkflow({ store, clock }: DefinitionPorts, body: JsonValue): Promise<JsonValue> {
+async function registerWorkflow({ store, clock }: RequestPorts, body: JsonValue): Promise<JsonValue> {
   const { tenantId, definition } = parseRequest(registerWorkflowSchema, body);
   const version = workflowVersionOf(definition, 'definition.');
   await store.put({ ...version, owner: tenantId, fixture: false }, clock.now());
   return answerVersion(version);
+}
+
+async function programMock({ mocks }: RequestPorts, body: JsonValue): Promise<JsonValue> {
+  const command = parseRequest(programMockSchema, body);
+  if (!mocks) throw new MockNotServedError();
+  await mocks.program(command);
+  return { count: command.program.length };
+}
+
+/** Without the mock, what a replay's source recorded stands. */
+async function askMock({ known, mocks }: RequestPorts, body: JsonValue): Promise<JsonValue> {
+  const query = parseRequest(askMockSchema, body);
+  const version = mocks && (await known.version(query.digest));
+  return mocks && version ? mockKindOf(mocks, query, version.definition) : { kind: 'none' };
+}
+
+class MockNotServedError extends TerminalError {
+  constructor() {
+    super('capability_required', 'This host does not serve the provider mock.');
+  }
 }
 
 function answerVersion(version: WorkflowVersion | undefined): JsonValue {

@@ -1,8 +1,10 @@
 import { OrchestratorClient } from '@palimpsest/adapter-clients';
 import { InProcessBus, MemoryStreamStore } from '@palimpsest/adapter-memory';
+import { ORCHESTRATOR_SUBJECTS } from '@palimpsest/contracts';
 import { systemClock } from '@palimpsest/kernel';
 import { KnownDefinitions } from '../definitions/known-definitions.js';
 import { MemoryDefinitionStore } from '../definitions/memory-definition-store.js';
+import { MemoryMockProgramStore } from '../mock-provider/memory-mock-program-store.js';
 import { definitionOf, entryOf } from '../testing/definitions.js';
 import { answerRequests } from './answer-requests.js';
 
@@ -61,5 +63,37 @@ describe('workflow definitions, over the bus', () => {
       details: { field: expect.stringMatching(new RegExp(`^${field}`)) as string },
     });
     expect(await read('acme')).toBeUndefined();
+  });
+});
+
+describe('programs of the provider mock, over the bus', () => {
+  const answer = { content: '{}', stopReason: 'end_turn' };
+  const program = { tenantId: 'acme', nodeId: 'n', program: [answer] };
+
+  it('are kept for a node of the tenant', async () => {
+    const other = new InProcessBus({ store: new MemoryStreamStore() });
+    const mocks = new MemoryMockProgramStore();
+    await answerRequests(other, { store, known: new KnownDefinitions(store), clock: systemClock, mocks });
+    expect(await other.request(ORCHESTRATOR_SUBJECTS.programMock, program)).toEqual({ count: 1 });
+    const call = { runId: 'run-1', nodeId: 'n', invocationId: 'i' };
+    expect(await mocks.take({ ...call, tenantId: 'acme' })).toEqual(answer);
+    expect(await mocks.take({ ...call, tenantId: 'other' })).toBeUndefined();
+    await other.close();
+  });
+
+  it('answer nothing to a replay of an unknown workflow, or where the provider is not served', async () => {
+    const query = { tenantId: 'acme', runId: 'fork-1', nodeId: 'n', digest: 'e'.repeat(64) };
+    expect(await client.askMock(query)).toBe('none');
+    const other = new InProcessBus({ store: new MemoryStreamStore() });
+    const mocks = new MemoryMockProgramStore();
+    await answerRequests(other, { store, known: new KnownDefinitions(store), clock: systemClock, mocks });
+    expect(await new OrchestratorClient(other).askMock(query)).toBe('none');
+    await other.close();
+  });
+
+  it('are refused where the provider is not served', async () => {
+    await expect(bus.request(ORCHESTRATOR_SUBJECTS.programMock, program)).rejects.toMatchObject({
+      code: 'capability_required',
+    });
   });
 });

@@ -11,9 +11,11 @@ import { redactJson } from '@palimpsest/transcript';
 import { advance, type Effect, type EffectOutcome } from '@palimpsest/workflow';
 import type { ExecutionPorts, RunKey } from '../orchestrator-ports.js';
 import { APPENDED, DECIDED, TIMER_SET } from '../race-points.js';
+import { callDeadline } from './call-deadline.js';
 import { childRunIdOf } from './child-run-id.js';
 import { isOrphan, parentOf, tellParent } from './parent-run.js';
-import { performEffect, pollMsOf } from './perform-effect.js';
+import { growsLog, performEffect, pollMsOf } from './perform-effect.js';
+import { withCounts } from './transcript-counts.js';
 import { workflowRunOf, type WorkflowRun } from './workflow-run.js';
 
 /** Races for the head that one piece of work may lose before it is put off. */
@@ -54,8 +56,7 @@ async function advanceFromLog(ports: ExecutionPorts, key: RunKey): Promise<Date 
 
 /** Nothing is left to do for it, except to tell its parent: whoever ended it may have died before. */
 async function leave(ports: ExecutionPorts, key: RunKey, header: RunHeader | undefined): Promise<undefined> {
-  const parentRunId = header && isTerminalStatus(header.status) ? parentOf(header) : undefined;
-  if (parentRunId !== undefined) await tellParent(ports, key, parentRunId);
+  if (header && isTerminalStatus(header.status)) await tellWhoWaits(ports, header);
   await ports.timers.clear(key, header?.head);
 }
 
@@ -72,6 +73,7 @@ async function advanceToRest(
   header: RunHeader,
 ): Promise<Date | undefined> {
   let run = from;
+  let asked: Effect | undefined;
   let outcome: EffectOutcome | undefined;
   for (;;) {
     const step = await nextStep(ports, run, outcome);
@@ -81,14 +83,25 @@ async function advanceToRest(
     if (hasMoved) await ports.races.reach(APPENDED);
     run = { ...run, head, state: step.state };
     if (step.more) continue;
-    // An outcome that moved nothing would be asked for without end.
-    const effect = outcome && !hasMoved ? undefined : step.effect;
-    outcome = effect && (await performEffect(ports, run, effect));
+    // What was asked for and moved nothing would be asked for without end.
+    asked = asked && !hasMoved ? undefined : step.effect;
+    outcome = asked && (await performEffect(ports, run, { effect: asked, until: step.until }));
+    if (asked && growsLog(asked)) {
+      const grown = await ports.eventLog.header(run.tenantId, run.runId);
+      const next = workflowRunOf(grown);
+      if (!next) return leave(ports, run, grown);
+      run = next;
+      continue;
+    }
     if (outcome) continue;
-    const parentRunId = parentOf(header);
-    if (run.state.ended && parentRunId !== undefined) await tellParent(ports, run, parentRunId);
+    if (run.state.ended) await tellWhoWaits(ports, header);
     return settleTimer(ports, run, { dueAt: dueAt(step), isFirst: isFresh(from) });
   }
+}
+
+async function tellWhoWaits(ports: ExecutionPorts, header: RunHeader): Promise<void> {
+  const parentRunId = parentOf(header);
+  if (parentRunId !== undefined) await tellParent(ports, header, parentRunId);
 }
 
 type Step = {
@@ -98,6 +111,8 @@ type Step = {
   readonly at: Date;
   readonly wakeAt?: Date;
   readonly effect?: Effect;
+  /** When performing the effect is of no use any more. */
+  readonly until?: Date | undefined;
   readonly more: boolean;
 };
 
@@ -119,10 +134,13 @@ async function nextStep(
     outcome,
     redact: redactJson,
   });
-  return { ...advanced, at };
+  const events = await withCounts(advanced.events, version.definition, ports.tokens);
+  const { effect } = advanced;
+  const until = effect && callDeadline({ state: advanced.state }, effect, version.definition);
+  return { ...advanced, events, at, until };
 }
 
-/** Where a run waits for children, nobody's timer would move it should the word of their end be lost. */
+/** Where a run waits for somebody else, nobody's timer would move it should the word of their end be lost. */
 function dueAt({ effect, wakeAt, at }: Step): Date | undefined {
   if (!effect) return wakeAt;
   const poll = at.getTime() + pollMsOf(effect);

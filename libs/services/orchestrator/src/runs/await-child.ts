@@ -6,7 +6,7 @@ import type { WorkflowRun } from './workflow-run.js';
 
 const GONE: RunError = { code: 'child_run_missing', message: 'The child run is not there any more.' };
 
-/** How a child ended, with its variables as of then; undefined while it works. Its log never changes afterwards. */
+/** How a child ended, with its variables as of then and the outputs of one that completed; undefined while it works. Its log never changes afterwards. */
 export async function lookAtChild(
   { eventLog, races }: ExecutionPorts,
   { tenantId }: WorkflowRun,
@@ -19,6 +19,7 @@ export async function lookAtChild(
   if (status !== 'completed' && status !== 'failed' && status !== 'cancelled') return undefined;
   await races.reach(CHILD_END_SEEN);
   // The log's writers made this state with `foldWorkflowRun`; it is not checked again.
-  const { error, variables = {} } = header.state as Partial<WorkflowRunState>;
-  return { kind: 'child-ended', childRunId, status, variables, ...(error && { error }) };
+  const { error, outputs, variables = {} } = header.state as Partial<WorkflowRunState>;
+  const result = status === 'completed' && outputs ? { outputs } : {};
+  return { kind: 'child-ended', childRunId, status, variables, ...result, ...(error && { error }) };
 }

@@ -1,6 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import {
-  eventIdOf,
   isTerminalEventType,
   ORCHESTRATOR_DECIDED,
   WORKFLOW_CHAIN_EVENT,
@@ -388,32 +387,5 @@ describe.each(TEST_HOSTS)('runs with an execution loop %s', (_how, open) => {
     });
     await startProcess();
     expect((await ended('w-model')).header?.state).toMatchObject({ error: { code: 'capability_required' } });
-  });
-
-  it('asks its planner for the turns that no script decides', async () => {
-    const { nodes = [], edges = [] } = loopTo([]);
-    const [supervisor, dispatch] = nodes;
-    if (!supervisor || !dispatch) throw new TypeError('There is no loop.');
-    await register('w-planned', { nodes: [{ ...supervisor, config: { prompt: 'Plan.' } }, dispatch], edges });
-    const turns: JsonObject[] = [];
-    await startProcess({
-      planner: {
-        decide: ({ agent, iteration, head }) => {
-          turns.push({ iteration, head });
-          const decision =
-            iteration === 1
-              ? { kind: 'next-worker', nextWorkerIds: ['conformance-noop'] }
-              : { kind: 'terminate' };
-          return Promise.resolve({ kind: 'decided', iteration, agentId: agent.agentId, decision });
-        },
-      },
-    });
-    const { events, header } = await ended('w-planned');
-    expect([header?.status, iterationsOf(events)]).toEqual(['completed', [1, 2]]);
-    expect(turns.map(({ iteration }) => iteration)).toEqual([1, 2]);
-    const decided = ofType(events, ORCHESTRATOR_DECIDED)[0];
-    expect(ofType(events, WORKFLOW_CHAIN_EVENT)[0]?.causationId).toBe(
-      decided && eventIdOf(decided.runId, decided.sequence),
-    );
   });
 });

@@ -5,15 +5,24 @@ import { cancelChildren } from './cancel-children.js';
 import { startChild } from './start-child.js';
 import type { WorkflowRun } from './workflow-run.js';
 
-/** Does what a run needs from outside; undefined while there is nothing to tell the run. May be done again, by anybody. */
+/**
+ * Does what a run needs from outside; undefined while there is nothing to tell the run. May be done again, by anybody.
+ * `until`: when that is of no use any more.
+ */
 export async function performEffect(
   ports: ExecutionPorts,
   run: WorkflowRun,
-  effect: Effect,
+  { effect, until }: { readonly effect: Effect; readonly until?: Date | undefined },
 ): Promise<EffectOutcome | undefined> {
   switch (effect.kind) {
-    case 'decide':
-      return decide(ports, run, effect);
+    case 'decide': {
+      const { kind: _, ...turn } = effect;
+      return ports.planner ? ports.planner.decide({ ...turn, run, until }) : undecidable(effect);
+    }
+    case 'ask-model': {
+      const { kind: _, ...call } = effect;
+      return ports.modelNodes.answer({ ...call, run, until });
+    }
     case 'start-child':
       return startChild(ports, run, effect);
     case 'await-child':
@@ -27,17 +36,20 @@ export async function performEffect(
   }
 }
 
-/** How soon a run is looked at again that waits for children: who ends a child tells its parent, but may die before. */
+/**
+ * How soon a run is looked at again that waits for children, or for a model that somebody else asks: who is at it goes on
+ * with the run, but may die before.
+ */
 export function pollMsOf({ kind }: Effect): number {
   return kind === 'end-children' ? 1000 : 5000;
 }
 
-async function decide(
-  { planner }: ExecutionPorts,
-  { tenantId, runId, head }: WorkflowRun,
-  { kind: _kind, ...turn }: Extract<Effect, { kind: 'decide' }>,
-): Promise<EffectOutcome> {
-  if (planner) return planner.decide({ tenantId, runId, head, ...turn });
+/** True where the log may grow while the effect is performed: by windows, summaries, and what models cost. */
+export function growsLog({ kind }: Effect): boolean {
+  return kind === 'decide' || kind === 'ask-model';
+}
+
+function undecidable({ iteration }: Extract<Effect, { kind: 'decide' }>): EffectOutcome {
   const message = 'This host has no model that could decide for the supervisor.';
-  return { kind: 'undecided', iteration: turn.iteration, error: { code: 'capability_required', message } };
+  return { kind: 'undecided', iteration, error: { code: 'capability_required', message } };
 }

@@ -10,7 +10,7 @@ type StartChild = Extract<Effect, { kind: 'start-child' }>;
 
 /**
  * Starts the child run of a handoff, once: its id and its command are functions of the parent's log. It has its parent's
- * tenant, and bounds that are its parent's at most.
+ * tenant and settings of windows, and bounds that are its parent's at most.
  */
 export async function startChild(
   ports: ExecutionPorts,
@@ -50,7 +50,7 @@ async function start(
   const { definition, digest } = workflow;
   const offending = offendingNode(definition);
   if (offending) return notExecuted(offending.typeId);
-  const { scopeId, bounds } = run.state;
+  const { scopeId, bounds, context } = run.state;
   const checked = checkRunRequest(definition, { inputs, configurable: {} }, bounds);
   const command: StartWorkflow = {
     tenantId: run.tenantId,
@@ -61,6 +61,7 @@ async function start(
     defaults: redactJson(checked.defaults) as StartWorkflow['defaults'],
     bounds: checked.bounds,
     ...(scopeId !== undefined && { scopeId }),
+    ...(context && { context }),
     parentRunId: run.runId,
     depth,
     commandId: `dispatch-${childRunId}`,

@@ -28,5 +28,28 @@ export const orchestratorMigrations: MigrationSet = {
       );
       CREATE INDEX timers_due ON orchestrator.timers (due_at)`,
     },
+    {
+      name: '0002-model-invocations',
+      sql: `CREATE TABLE orchestrator.model_invocations (
+        tenant_id     text NOT NULL,
+        run_id        text NOT NULL,
+        invocation_id text NOT NULL,
+        node_id       text NOT NULL,
+        owner         text,
+        leased_until  timestamptz,
+        answer        jsonb,
+        usages        jsonb NOT NULL DEFAULT '[]',
+        created_at    timestamptz NOT NULL,
+        PRIMARY KEY (tenant_id, run_id, invocation_id)
+      );
+      CREATE INDEX model_invocations_age ON orchestrator.model_invocations (created_at);
+      CREATE TABLE orchestrator.mock_programs (
+        tenant_id text NOT NULL,
+        node_id   text NOT NULL,
+        answers   jsonb NOT NULL,
+        taken_by  text[] NOT NULL DEFAULT '{}',
+        PRIMARY KEY (tenant_id, node_id)
+      )`,
+    },
   ],
 };

@@ -21,6 +21,9 @@ const CLAIM = `WITH due AS (
   WHERE timer.tenant_id = due.tenant_id AND timer.run_id = due.run_id
   RETURNING timer.tenant_id AS "tenantId", timer.run_id AS "runId", timer.head, timer.due_at AS "dueAt"`;
 
+const EXTEND = `UPDATE orchestrator.timers SET claimed_until = $4
+  WHERE tenant_id = $1 AND run_id = $2 AND head = $3 AND claimed_until IS NOT NULL`;
+
 const NEXT_DUE = `SELECT min(greatest(due_at, claimed_until)) AS at FROM orchestrator.timers
   WHERE due_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)`;
 
@@ -46,6 +49,10 @@ export class PostgresTimerStore implements TimerStore {
   }: Parameters<TimerStore['claimDue']>[0]): Promise<readonly Timer[]> {
     const rows = await this.#rows<Timer>(CLAIM, [now, claimedUntil, limit]);
     return [...rows].sort((left, right) => left.dueAt.getTime() - right.dueAt.getTime());
+  }
+
+  async extendClaim({ tenantId, runId, head }: Timer, claimedUntil: Date): Promise<void> {
+    await this.#rows(EXTEND, [tenantId, runId, head, claimedUntil]);
   }
 
   async nextDue(horizon: Date): Promise<Date | undefined> {

@@ -40,6 +40,19 @@ describe.each<[string, () => TimerStore]>([
     expect(await claim(at(31))).toEqual([timer('a', at(1))]);
   });
 
+  it('stay claimed for longer where the claim is extended, unless they were set anew', async () => {
+    await timers.set(timer('a', at(1)));
+    await timers.extendClaim(timer('a', at(1)), at(50));
+    expect(await claim(at(1))).toHaveLength(1);
+    await timers.extendClaim(timer('a', at(1), 2), at(50));
+    await timers.extendClaim(timer('a', at(1)), at(40));
+    expect(await claim(at(39))).toEqual([]);
+    expect(await claim(at(40))).toEqual([timer('a', at(1))]);
+    await timers.set(timer('a', at(41)));
+    await timers.extendClaim(timer('a', at(1)), at(59));
+    expect(await claim(at(41))).toEqual([timer('a', at(41))]);
+  });
+
   it('are each claimed by one of many at once', async () => {
     const due = Array.from({ length: 40 }, (_, place) => timer(`run-${place}`, at(1)));
     await Promise.all(due.map((each) => timers.set(each)));

@@ -8,9 +8,11 @@ import {
   runLogMigrations,
 } from '@palimpsest/adapter-postgres';
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
+import { wakeRunSubject } from '@palimpsest/contracts';
 import { silentLogger, type MessageBus } from '@palimpsest/kernel';
 import { orchestratorMigrations } from '../store/migrations.js';
 import { PostgresDefinitionStore } from '../store/postgres-definition-store.js';
+import { PostgresInvocationStore } from '../store/postgres-invocation-store.js';
 import { PostgresTimerStore } from '../store/postgres-timer-store.js';
 import { WorkflowHarness } from './workflow-harness.js';
 
@@ -49,10 +51,13 @@ async function openHost(openBus: OpenBus): Promise<TestHost> {
   const database = await createTestDatabase([runLogMigrations, orchestratorMigrations, BUS_MIGRATIONS]);
   const { bus, close } = await openBus(database);
   const stores = {
-    eventLog: new PostgresEventLog(database.pool),
+    eventLog: new PostgresEventLog(database.pool, {
+      onGrown: ({ tenantId, runId }) => bus.notify(wakeRunSubject(tenantId, runId), null),
+    }),
     bus,
     definitions: new PostgresDefinitionStore(database.pool),
     timers: new PostgresTimerStore(database.pool),
+    invocations: new PostgresInvocationStore(database.pool),
   };
   return {
     database,

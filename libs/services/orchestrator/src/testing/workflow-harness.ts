@@ -32,8 +32,11 @@ import {
   runStatusOf,
   startRun,
 } from '@palimpsest/workflow';
+import { countAll } from '@palimpsest/tokens';
 import type { DefinitionStore } from '../definitions/definition-store.js';
 import { KnownDefinitions } from '../definitions/known-definitions.js';
+import type { InvocationStore } from '../invocations/invocation-store.js';
+import { MemoryInvocationStore } from '../invocations/memory-invocation-store.js';
 import { OrchestratorModule, type OrchestratorModuleOptions } from '../orchestrator.module.js';
 import type { ExecutionPorts, RunKey } from '../orchestrator-ports.js';
 import type { TimerStore } from '../timers/timer-store.js';
@@ -46,6 +49,12 @@ type Stores = {
   readonly bus: MessageBus;
   readonly definitions: DefinitionStore;
   readonly timers: TimerStore;
+  readonly invocations?: InvocationStore;
+};
+
+/** Counts on the event loop: texts of specs are short. */
+export const tokens = {
+  countAll: (texts: readonly string[]) => Promise.resolve(texts.map((text) => countAll(text))),
 };
 
 type Started = {
@@ -53,6 +62,7 @@ type Started = {
   readonly configurable?: JsonObject;
   readonly parentRunId?: string;
   readonly workflowDigest?: string;
+  readonly context?: StartWorkflow['context'];
 };
 
 /** Runs over given stores, started and commanded as the run log and its relay do it, on a clock that the spec moves. */
@@ -62,13 +72,18 @@ export class WorkflowHarness {
   #runs = 0;
   #jobs = 0;
   readonly #started = new Map<string, string | undefined>();
+  readonly invocations: InvocationStore;
 
-  constructor(readonly stores: Stores) {}
+  constructor(readonly stores: Stores) {
+    this.invocations = stores.invocations ?? new MemoryInvocationStore();
+  }
 
   /** A process; `races` is where it may be killed. */
   async orchestrator(changes: Partial<OrchestratorModuleOptions> = {}): Promise<INestApplicationContext> {
     const options: OrchestratorModuleOptions = {
       ...this.stores,
+      invocations: this.invocations,
+      tokens,
       childRuns: this,
       clock: this.clock,
       logger: silentLogger,
@@ -97,6 +112,8 @@ export class WorkflowHarness {
       logger: silentLogger,
       races,
       inTurn: new OneAtATime(),
+      tokens,
+      modelNodes: { answer: () => Promise.resolve(undefined) },
     };
   }
 

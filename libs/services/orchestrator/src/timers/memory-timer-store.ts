@@ -28,6 +28,13 @@ export class MemoryTimerStore implements TimerStore {
     return Promise.resolve(due.map(({ timer }) => timer));
   }
 
+  extendClaim(timer: Timer, claimedUntil: Date): Promise<void> {
+    const row = this.#rows.get(keyOf(timer));
+    if (row?.claimedUntil && row.timer.head === timer.head)
+      this.#rows.set(keyOf(timer), { timer: row.timer, claimedUntil });
+    return Promise.resolve();
+  }
+
   nextDue(horizon: Date): Promise<Date | undefined> {
     const times = [...this.#rows.values()].map((row) => claimableAt(row).getTime());
     const earliest = Math.min(...times);

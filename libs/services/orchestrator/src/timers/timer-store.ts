@@ -18,6 +18,8 @@ export interface TimerStore {
     readonly claimedUntil: Date;
     readonly limit: number;
   }): Promise<readonly Timer[]>;
+  /** Lets the claim of a timer last longer, unless the timer was set anew or removed since. */
+  extendClaim(timer: Timer, claimedUntil: Date): Promise<void>;
   /** When the next timer can be claimed, where that is at `horizon` or before. */
   nextDue(horizon: Date): Promise<Date | undefined>;
 }

@@ -5,15 +5,21 @@ export type TimerWatchOptions = {
   readonly timers: TimerStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Timers at work at once. */
+  /** Timers at work at once, without those that take long: of these, four times as many. */
   readonly concurrency: number;
+  /** When a timer at work is one that takes long, and how often its claim is renewed. Default half of a claim. */
+  readonly longMs?: number;
   /** Longest pause between two looks, in milliseconds: timers of other instances are seen by then. */
   readonly pollMs: number;
   readonly fire: (timer: Timer) => Promise<void>;
 };
 
-/** How long a claimed timer is left to who claimed it; a run that was not advanced by then is looked at again. */
+/** How long a claimed timer is left to who claimed it; who is at it for longer renews the claim. */
 export const CLAIM_MS = 10_000;
+/** A run may wait for a model for minutes: such work does not hold up other timers, and there may be more of it. */
+const LONG_PER_SHORT = 4;
+
+type Firing = { readonly done: Promise<void>; isLong: boolean };
 
 /** Fires timers when they are due. Every instance watches; a timer is claimed by one of them at a time. */
 export class TimerWatch {
@@ -21,6 +27,9 @@ export class TimerWatch {
   #closed = false;
   #timeout: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
+  readonly #firing = new Set<Firing>();
+  /** True where the last look left timers that were due. */
+  #isFull = false;
   /** The earliest time at which somebody expects a timer, since the last look began. */
   #expected = Infinity;
 
@@ -43,6 +52,7 @@ export class TimerWatch {
     this.#closed = true;
     clearTimeout(this.#timeout);
     await this.#looking;
+    await Promise.all([...this.#firing].map(({ done }) => done));
   }
 
   #lookIn(milliseconds: number): void {
@@ -58,7 +68,8 @@ export class TimerWatch {
     let next: Date | undefined;
     try {
       await this.#fireAllDue();
-      next = await this.#options.timers.nextDue(this.#after(this.#options.pollMs));
+      // What is due already is looked for when there is room for it.
+      if (!this.#isFull) next = await this.#options.timers.nextDue(this.#after(this.#options.pollMs));
     } catch (error) {
       this.#warn(error, 'Due timers could not be looked for');
     }
@@ -66,16 +77,49 @@ export class TimerWatch {
   }
 
   async #fireAllDue(): Promise<void> {
-    const { timers, clock, concurrency } = this.#options;
-    let due: readonly Timer[];
-    do {
-      due = await timers.claimDue({
-        now: clock.now(),
-        claimedUntil: this.#after(CLAIM_MS),
-        limit: concurrency,
-      });
-      await Promise.all(due.map((timer) => this.#fire(timer)));
-    } while (due.length === concurrency && !this.#closed);
+    const { timers, clock } = this.#options;
+    for (;;) {
+      const limit = this.#room();
+      this.#isFull = limit === 0;
+      if (this.#isFull || this.#closed) return;
+      const due = await timers.claimDue({ now: clock.now(), claimedUntil: this.#after(CLAIM_MS), limit });
+      for (const timer of due) this.#begin(timer);
+      if (due.length < limit) return;
+    }
+  }
+
+  #room(): number {
+    const { concurrency } = this.#options;
+    const short = [...this.#firing].filter(({ isLong }) => !isLong).length;
+    return Math.max(0, Math.min(concurrency - short, concurrency * LONG_PER_SHORT - this.#firing.size));
+  }
+
+  #begin(timer: Timer): void {
+    const { timers, longMs = CLAIM_MS / 2 } = this.#options;
+    const firing: Firing = {
+      done: this.#fire(timer).finally(() => this.#end(firing, renewal)),
+      isLong: false,
+    };
+    const renewal = setInterval(() => {
+      firing.isLong = true;
+      this.#makeRoom();
+      timers
+        .extendClaim(timer, this.#after(CLAIM_MS))
+        .catch((error: unknown) =>
+          this.#warn(error, 'The claim of a timer could not be renewed', timer.runId),
+        );
+    }, longMs);
+    this.#firing.add(firing);
+  }
+
+  #end(firing: Firing, renewal: NodeJS.Timeout): void {
+    clearInterval(renewal);
+    this.#firing.delete(firing);
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    if (this.#isFull && this.#room() > 0) this.expect(this.#options.clock.now());
   }
 
   /** What goes wrong with one run does not hold up the others: its claim ends, and it is tried again. */

@@ -136,4 +136,42 @@ describe('the watch over timers', () => {
     await closing.close();
     expect(fired).toEqual([]);
   });
+
+  describe('with work that takes long', () => {
+    let finish: () => void;
+    let held: Promise<void>;
+    const slowly: TimerWatchOptions['fire'] = async (due) => {
+      fired.push(due.runId);
+      if (due.runId.startsWith('slow')) await held;
+      await timers.clear(due, due.head);
+    };
+    beforeEach(() => {
+      held = new Promise<void>((resolve) => (finish = resolve));
+    });
+    afterEach(() => finish());
+
+    it('fires other timers meanwhile, and keeps the claim of those at work', async () => {
+      for (const name of ['slow-1', 'slow-2']) await timers.set(timer(name, after(0)));
+      watch({ concurrency: 2, longMs: 1, fire: slowly });
+      await waitUntil(() => fired.length === 2);
+      await timers.set(timer('quick', after(0)));
+      await waitUntil(() => fired.includes('quick'));
+      for (let round = 1; round < 4; round += 1) {
+        now = after(round * (CLAIM_MS - 1));
+        const claimedUntil = now.getTime() + CLAIM_MS;
+        await waitUntil(
+          async () => (await timers.nextDue(new Date(claimedUntil)))?.getTime() === claimedUntil,
+        );
+      }
+      expect(fired.filter((name) => name.startsWith('slow'))).toHaveLength(2);
+    });
+
+    it('takes no more of it than four times its bound, and goes on when there is room', async () => {
+      for (let place = 0; place < 5; place += 1) await timers.set(timer(`slow-${place}`, after(0)));
+      watch({ concurrency: 1, longMs: 1, fire: slowly });
+      await waitUntil(() => fired.length === 4);
+      finish();
+      await waitUntil(() => fired.length === 5);
+    });
+  });
 });

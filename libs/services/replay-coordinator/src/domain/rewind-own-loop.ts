@@ -7,9 +7,9 @@ import {
   type RecordedEvent,
 } from '@palimpsest/contracts';
 
-/** A run of the same settings in which nothing was said yet. */
+/** A run of the same settings in which nothing was said and nothing pinned yet. */
 export function unspoken(state: OwnLoopState): OwnLoopState {
-  const { replayTarget: _, ...settings } = state;
+  const { replayTarget: _target, pins: _pins, ...settings } = state;
   return {
     ...settings,
     lastMessageSequence: -1,
@@ -21,7 +21,7 @@ export function unspoken(state: OwnLoopState): OwnLoopState {
 }
 
 /**
- * The state before the state's last message event: the inverse of `foldOwnLoop`. `lastMessageSequence` is the
+ * The state before the state's last message event: the inverse of `foldOwnLoop`. `lastMessageSequence` and pins are the
  * caller's to set, as the event does not know what stood before it.
  */
 export function rewindOwnLoop(state: OwnLoopState, event: RecordedEvent): OwnLoopState {

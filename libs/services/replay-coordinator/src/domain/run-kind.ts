@@ -4,7 +4,7 @@ import {
   ownLoopStatusAfter,
   type JsonObject,
   type OwnLoopState,
-  type RecordedEvent,
+  type PlacedEvent,
   type RunStatus,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
@@ -24,7 +24,7 @@ export function runKindOf(workflowId: string): RunKind {
 export function standingAfter(
   kind: RunKind,
   before: JsonObject,
-  { events, timestamp }: { readonly events: readonly RecordedEvent[]; readonly timestamp: string },
+  { events, timestamp }: { readonly events: readonly PlacedEvent[]; readonly timestamp: string },
 ): Standing {
   const { replayTarget } = before as { readonly replayTarget?: number };
   const target = replayTarget === undefined ? {} : { replayTarget };

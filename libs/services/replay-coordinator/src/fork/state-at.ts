@@ -2,6 +2,7 @@ import {
   foldOwnLoop,
   INSTRUCTION_ADDED,
   MESSAGE_APPENDED,
+  PIN_TYPES,
   type OwnLoopState,
   type RunHeader,
 } from '@palimpsest/contracts';
@@ -22,15 +23,43 @@ export async function stateAt(
   sequence: number,
 ): Promise<OwnLoopState> {
   // The log wrote this state with `foldOwnLoop`; it is not checked again.
-  const { replayTarget: _, ...now } = source.state as unknown as OwnLoopState;
-  if (now.lastMessageSequence < sequence) return now;
-  const fromHead = source.head - sequence;
-  return fromHead < sequence
-    ? rewound(eventLog, source, { now, sequence })
-    : folded(eventLog, source, { now, sequence });
+  const { replayTarget: _, pins, ...now } = source.state as unknown as OwnLoopState;
+  const said = await saidBefore(eventLog, source, { now, sequence });
+  return {
+    ...said,
+    ...(await pinsBefore(eventLog, source, { now: { ...now, ...(pins && { pins }) }, sequence })),
+  };
 }
 
 type Place = { readonly now: OwnLoopState; readonly sequence: number };
+
+function saidBefore(eventLog: EventLog, source: RunHeader, place: Place): Promise<OwnLoopState> {
+  const { now, sequence } = place;
+  if (now.lastMessageSequence < sequence) return Promise.resolve(now);
+  const fromHead = source.head - sequence;
+  return fromHead < sequence ? rewound(eventLog, source, place) : folded(eventLog, source, place);
+}
+
+/** An event that removes a pin does not know what it was: where one came later, pins are folded from the start. */
+async function pinsBefore(
+  eventLog: EventLog,
+  source: RunHeader,
+  { now, sequence }: Place,
+): Promise<Pick<OwnLoopState, 'pins'>> {
+  const { tenantId, runId } = source;
+  const later = await eventLog.readRun({
+    tenantId,
+    runId,
+    fromSequence: sequence,
+    limit: 1,
+    types: PIN_TYPES,
+  });
+  if (later.events.length === 0) return now.pins ? { pins: now.pins } : {};
+  let state = unspoken(now);
+  const range = { tenantId, runId, from: 0, to: sequence - 1, types: PIN_TYPES };
+  for await (const event of readEvents(eventLog, range)) state = foldOwnLoop(state, event);
+  return state.pins ? { pins: state.pins } : {};
+}
 
 async function folded(eventLog: EventLog, source: RunHeader, place: Place): Promise<OwnLoopState> {
   const { tenantId, runId } = source;

@@ -5,16 +5,28 @@ import { CoordinatorHarness } from '../testing/coordinator-harness.js';
 import { SOURCE, TENANT, type SourceRun } from '../testing/source-run.js';
 import { stateAt } from './state-at.js';
 
-type Step = 'system' | 'user' | 'calls' | 'result' | 'window';
+type Step = 'system' | 'user' | 'calls' | 'result' | 'window' | 'pin' | 'unpin';
+
+function pinOrUnpin(source: SourceRun, step: Step, pins: string[]): void {
+  if (step === 'pin') {
+    const pinId = `pin_${source.length}`;
+    pins.push(pinId);
+    source.pin(pinId);
+  }
+  const oldest = step === 'unpin' ? pins.shift() : undefined;
+  if (oldest !== undefined) source.unpin(oldest);
+}
 
 /** Applies steps that are legal where they stand; a call id returns once it is answered. */
 async function play(source: SourceRun, steps: readonly Step[]): Promise<void> {
   const open = new Map<string, number>();
+  const pins: string[] = [];
   source.start();
   for (const step of steps) {
     if (step === 'system') await source.instruction();
     if (step === 'user') await source.message('user');
     if (step === 'window') await source.window(1, []);
+    pinOrUnpin(source, step, pins);
     if (step === 'calls') {
       const ids = ['a', 'b', 'c'].filter((id) => !open.has(id)).slice(0, 2);
       ids.forEach((id) => open.set(id, source.length));
@@ -31,9 +43,10 @@ async function play(source: SourceRun, steps: readonly Step[]): Promise<void> {
 
 describe('the state as of a place', () => {
   it('is the fold of the events below it, at every place of any run', async () => {
-    const steps = fc.array(fc.constantFrom<Step>('system', 'user', 'calls', 'result', 'window'), {
-      maxLength: 40,
-    });
+    const steps = fc.array(
+      fc.constantFrom<Step>('system', 'user', 'calls', 'result', 'window', 'pin', 'unpin'),
+      { maxLength: 40 },
+    );
     await fc.assert(
       fc.asyncProperty(steps, async (played) => {
         const harness = new CoordinatorHarness();

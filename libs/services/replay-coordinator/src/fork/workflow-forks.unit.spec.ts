@@ -33,6 +33,13 @@ const definition: WorkflowDefinition = {
   settings: {},
 };
 
+const context = {
+  transcriptTokenBudget: 4000,
+  tokenCounter: 'chars',
+  keepLastTurns: 2,
+  strategy: 'none',
+} as const;
+
 const asIs = (value: JsonObject): JsonObject => value;
 
 let harness: CoordinatorHarness;
@@ -49,6 +56,7 @@ async function execute(until: 'the delay' | 'the end'): Promise<void> {
     inputs: {},
     defaults: {},
     bounds,
+    context,
   };
   const events = startRun(command);
   const dated = events.map((event, sequence) => ({ ...event, sequence, timestamp: started.toISOString() }));
@@ -135,6 +143,24 @@ describe('a branch of it', () => {
     const step = advance({ runId: FORK, definition, ...at, redact: asIs, childRunIdOf: () => 'none' });
     expect(step).toMatchObject({ events: [], wakeAt: new Date(harness.now.getTime() + 60_000) });
     expect(await jobs()).toEqual([{ tenantId: TENANT, runId: FORK }]);
+  });
+
+  it('has the pins and the settings of its prefix', async () => {
+    await execute('the delay');
+    const head = (await harness.header(SOURCE))?.head ?? -1;
+    const pin = {
+      type: 'palimpsest.pin.added',
+      payload: { pinId: 'pin_a', artifactId: 'a' },
+      schemaVersion: 1,
+    };
+    const counts = { o200k_base: 1, cl100k_base: 2, chars: 30 };
+    const key = { tenantId: TENANT, runId: SOURCE };
+    await harness.eventLog.append({ ...key, expectedHead: head, events: [{ ...pin, counts }], at: started });
+    await harness.coordinator().fork({ mode: 'branch', fromSeq: head + 2 });
+    const pins = { pin_a: { sequence: head + 1, tokens: 30 } };
+    expect((await harness.header())?.state).toMatchObject({ context, pins });
+    await harness.coordinator().fork({ mode: 'branch', fromSeq: head + 1, forkRunId: 'before' });
+    expect((await harness.header('before'))?.state).not.toHaveProperty('pins');
   });
 
   it('from 0 starts as its source did', async () => {

@@ -9,7 +9,7 @@ import { noRacePoints, silentLogger, TerminalError, type RacePoints } from '@pal
 import { ForkWorks } from '../fork/fork-works.js';
 import { forkRun } from '../handlers/fork-run.js';
 import { verifyRun } from '../handlers/verify-run.js';
-import type { ReplayPorts } from '../replay-ports.js';
+import type { MockCalls, ReplayPorts } from '../replay-ports.js';
 import { MemoryForkJobs } from '../store/memory-fork-jobs.js';
 import { SOURCE, SourceRun, TENANT } from './source-run.js';
 
@@ -23,6 +23,7 @@ export class CoordinatorHarness {
   readonly bus = new InProcessBus({ store: new MemoryStreamStore() });
   readonly source = new SourceRun(this.eventLog, this.artifacts);
   readonly verified: string[] = [];
+  mocks: MockCalls | undefined;
   now = new Date('2026-01-02T00:00:00.000Z');
   verification: Verification = {
     ok: true,
@@ -55,7 +56,9 @@ export class CoordinatorHarness {
       return Promise.resolve(this.verification);
     };
     const clock = { now: () => this.now };
-    return { eventLog, artifacts, jobs, bus, assembler: { verify }, clock, logger: silentLogger, races };
+    const mocks = this.mocks && { mocks: this.mocks };
+    const stores = { eventLog, artifacts, jobs, bus };
+    return { ...stores, ...mocks, assembler: { verify }, clock, logger: silentLogger, races };
   }
 
   header(runId: string = FORK) {

@@ -5,6 +5,8 @@ import {
   INSTRUCTION_ADDED,
   MESSAGE_APPENDED,
   ownLoopStatusAfter,
+  PIN_ADDED,
+  PIN_REMOVED,
   RUN_COMPLETED,
   RUN_STARTED,
   startedOwnLoop,
@@ -95,6 +97,14 @@ export class SourceRun {
     return artifactId;
   }
 
+  pin(pinId: string): this {
+    return this.#add(PIN_ADDED, { pinId, artifactId: 'pinned' });
+  }
+
+  unpin(pinId: string): this {
+    return this.#add(PIN_REMOVED, { pinId });
+  }
+
   finish(): this {
     return this.#add(RUN_COMPLETED, { outputs: {} });
   }
@@ -123,7 +133,7 @@ export class SourceRun {
   }
 
   #add(type: string, payload: JsonObject, calledAt?: number): this {
-    const said = type === MESSAGE_APPENDED || type === INSTRUCTION_ADDED;
+    const said = type === MESSAGE_APPENDED || type === INSTRUCTION_ADDED || type === PIN_ADDED;
     this.#events.push({
       type,
       payload,

@@ -19,6 +19,8 @@ export function decideRunCommand(command: RunCommand, meeting: Meeting): Decisio
     case 'resolve-interrupt':
       return decideWorkflowRun(command, meeting);
     case 'cancel-run':
+    case 'add-pin':
+    case 'remove-pin':
       return workflowStateOf(meeting.header?.state)
         ? decideWorkflowRun(command, meeting)
         : decideOwnLoop(command, meeting);

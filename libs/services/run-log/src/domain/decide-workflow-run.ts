@@ -16,7 +16,9 @@ import {
   startRun,
   workflowStateOf,
 } from '@palimpsest/workflow';
+import { decidePin } from './decide-pin.js';
 import type { Decision, Meeting } from './decision.js';
+import type { PinCommand } from './pin.commands.js';
 import type { WorkflowRunCommand } from './workflow-run.commands.js';
 
 /** What a command on a run that the host executes records. */
@@ -36,9 +38,29 @@ function eventsOf(command: WorkflowRunCommand, header: RunHeader | undefined): r
   const state = workflowStateOf(header.state);
   // A run whose loop is the caller's never asks anything.
   if (!state) throw new InterruptNotFoundError();
-  return command.kind === 'resolve-interrupt'
-    ? answerTo(command, header, state)
-    : cancellationOf(command, header, state);
+  switch (command.kind) {
+    case 'resolve-interrupt':
+      return answerTo(command, header, state);
+    case 'cancel-run':
+      return cancellationOf(command, header, state);
+    case 'add-pin':
+    case 'remove-pin':
+      return [pinOf(command, header, state)];
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Of a run that still has windows to come: it has not ended, and repeats no other. */
+function pinOf(
+  command: PinCommand,
+  { origin, head, status }: RunHeader,
+  state: WorkflowRunState,
+): NewRunEvent {
+  const isReplay = origin?.mode === 'replay' || head < (state.replayTarget ?? 0);
+  if (isReplay || state.ended)
+    throw new RunNotActiveError(command.runId, status, isReplay ? 'replay' : 'ended');
+  return decidePin(command, state);
 }
 
 /** A replay repeats the answers that were given: it waits for none itself. */

@@ -14,6 +14,7 @@ import {
   type PlacedEvent,
 } from '@palimpsest/contracts';
 import { NotFoundError, RunNotActiveError, SequenceConflictError, type Decider } from '@palimpsest/kernel';
+import { decidePin } from './decide-pin.js';
 import type { OwnLoopCommand } from './own-loop.commands.js';
 import type { ActiveRun, OwnLoopRun } from './own-loop.state.js';
 import { placeMessages } from './place-messages.js';
@@ -35,6 +36,11 @@ export const ownLoopDecider: Decider<OwnLoopRun, OwnLoopCommand, PlacedEvent> = 
       }
       case 'cancel-run':
         return cancel(command, run);
+      case 'add-pin':
+      case 'remove-pin': {
+        const { head, loop } = requireActive(command.runId, run);
+        return [{ ...decidePin(command, loop), sequence: head + 1 }];
+      }
       default:
         return command satisfies never;
     }

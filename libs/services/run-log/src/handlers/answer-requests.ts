@@ -1,5 +1,6 @@
-import { RUN_LOG_SUBJECTS, WORKFLOW_RUN_SUBJECTS, type JsonValue } from '@palimpsest/contracts';
+import { PIN_SUBJECTS, RUN_LOG_SUBJECTS, WORKFLOW_RUN_SUBJECTS, type JsonValue } from '@palimpsest/contracts';
 import { OneAtATime, type BusSubscription, type MessageBus } from '@palimpsest/kernel';
+import { addPin } from './add-pin.js';
 import { appendEvents } from './append-events.js';
 import { appendMessages } from './append-messages.js';
 import { cancelRun } from './cancel-run.js';
@@ -9,6 +10,7 @@ import { forkLog } from './fork-log.js';
 import { listRuns } from './list-runs.js';
 import { readEvents } from './read-events.js';
 import { readHeader } from './read-header.js';
+import { removePin } from './remove-pin.js';
 import { resolveInterrupt } from './resolve-interrupt.js';
 import type { HandlerPorts, RunLogPorts } from './run-log-ports.js';
 import { startWorkflow } from './start-workflow.js';
@@ -17,6 +19,7 @@ type Handler = (ports: HandlerPorts, body: JsonValue) => Promise<JsonValue>;
 
 type Subject =
   | (typeof RUN_LOG_SUBJECTS)[keyof typeof RUN_LOG_SUBJECTS]
+  | (typeof PIN_SUBJECTS)[keyof typeof PIN_SUBJECTS]
   | (typeof WORKFLOW_RUN_SUBJECTS)[keyof typeof WORKFLOW_RUN_SUBJECTS];
 
 const HANDLERS: Readonly<Record<Subject, Handler>> = {
@@ -28,6 +31,8 @@ const HANDLERS: Readonly<Record<Subject, Handler>> = {
   [RUN_LOG_SUBJECTS.header]: readHeader,
   [RUN_LOG_SUBJECTS.list]: listRuns,
   [RUN_LOG_SUBJECTS.read]: readEvents,
+  [PIN_SUBJECTS.add]: addPin,
+  [PIN_SUBJECTS.remove]: removePin,
   [WORKFLOW_RUN_SUBJECTS.start]: startWorkflow,
   [WORKFLOW_RUN_SUBJECTS.resolveInterrupt]: resolveInterrupt,
   [WORKFLOW_RUN_SUBJECTS.cancel]: cancelRun,

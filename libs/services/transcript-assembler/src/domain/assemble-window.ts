@@ -1,5 +1,5 @@
 import type { ContextStrategy } from '@palimpsest/contracts';
-import type { BudgetShape } from '@palimpsest/transcript';
+import type { AssemblyEffects } from './assembly-effects.js';
 import {
   planWindow,
   type CompactionWanted,
@@ -7,60 +7,39 @@ import {
   type PlannedWindow,
   type PlanningState,
 } from './plan-window.js';
+import { preparedFor } from './prepared-summary.js';
+import { replaceTurns, type Leaving, type NewSummary, type Standing } from './replace-turns.js';
 import { ELIDED, type PlannedRendering } from './rendering-plan.js';
+import type { RecordedEnds } from './replaced-chunks.js';
 import type { SizedTurn } from './settle-turns.js';
-import { replacedChunks, type ReplacedChunk } from './replaced-chunks.js';
-import type { TranscriptRow, Turn } from './turn.js';
+import { tokensOf, type SummaryInForce } from './summary-in-force.js';
+import type { Turn } from './turn.js';
+import type { WindowShape } from './window-shape.js';
 
-/** The summary that stands for everything older, as of now. */
-export type SummaryInForce = {
-  readonly summaryRef: string;
-  readonly tokens: number;
-  /** Place of its `context.summarized`; absent while that is not recorded yet. */
-  readonly sequence?: number;
-};
-
-export type SummaryWanted = {
-  readonly rows: readonly TranscriptRow[];
-  readonly previousRef?: string;
-  readonly maxTokens: number;
-};
-
-/** What the planner asks of the world. A replay answers from the record. */
-export type AssemblyEffects = {
-  /** A cut rendering within `max`, stored; undefined where not even the shortest form fits. */
-  cut(row: TranscriptRow, max: number): Promise<{ artifactId: string; tokens: number } | undefined>;
-  /** A stored summary within `maxTokens`, or undefined: then the rows are evicted. */
-  summarize(wanted: SummaryWanted): Promise<{ summaryRef: string; tokens: number } | undefined>;
-};
-
-/** One `context.summarized` to record. `absorbs`: a recorded place, or the index of an earlier one in this list. */
-export type NewSummary = {
-  readonly summaryRef: string;
-  readonly rows: readonly TranscriptRow[];
-  readonly absorbs?: { readonly sequence: number } | { readonly index: number };
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-};
+/** Most tokens of the messages of one job, where nothing else is said. */
+export const JOB_TOKENS = 200_000;
 
 export type AssemblyInput = {
-  readonly shape: BudgetShape;
+  readonly shape: WindowShape;
   readonly strategy: ContextStrategy;
   readonly turns: readonly Turn[];
   readonly pending: ReadonlySet<number>;
   readonly known: ReadonlyMap<number, PlannedRendering>;
-  readonly summary?: SummaryInForce;
+  /** In force, oldest first. */
+  readonly summaries: readonly SummaryInForce[];
   /** See `tailFromSequence` of the last window; 0 before the first. */
   readonly tailFrom: number;
+  /** Most tokens of the messages of one job. Default {@link JOB_TOKENS}. */
+  readonly jobTokens?: number;
+  /** Of a replay: how the recorded summaries divided what they replaced. */
+  readonly recorded?: RecordedEnds;
 };
 
-export type AssembledWindow = {
+export type AssembledWindow = Standing & {
   readonly fed: readonly SizedTurn[];
   readonly pending: readonly Turn[];
   readonly tokens: number;
   readonly tailFrom: number;
-  readonly summary?: SummaryInForce;
-  readonly newSummaries: readonly NewSummary[];
 };
 
 type Progress = AssemblyInput & { readonly newSummaries: readonly NewSummary[] };
@@ -79,13 +58,23 @@ export async function assembleWindow(
   }
 }
 
-function planningState({ shape, turns, pending, known, summary }: Progress): PlanningState {
-  return { shape, turns, pending, known, summaryTokens: summary?.tokens ?? 0 };
+function planningState({ shape, turns, pending, known, summaries }: Progress): PlanningState {
+  return { shape, turns, pending, known, ...summaryRoom(summaries) };
 }
 
-function assembled({ summary, tailFrom, newSummaries }: Progress, window: PlannedWindow): AssembledWindow {
-  const { fed, pending, tokens } = window;
-  return { fed, pending, tokens, tailFrom, newSummaries, ...(summary && { summary }) };
+/** The shape has room for one entry of summaries. */
+export function summaryRoom(summaries: readonly SummaryInForce[]): {
+  readonly summaryTokens: number;
+  readonly moreSummaries: number;
+} {
+  return { summaryTokens: tokensOf(summaries), moreSummaries: Math.max(0, summaries.length - 1) };
+}
+
+function assembled(
+  { summaries, tailFrom, newSummaries }: Progress,
+  { fed, pending, tokens }: PlannedWindow,
+): AssembledWindow {
+  return { fed, pending, tokens, tailFrom, newSummaries, summaries };
 }
 
 async function cut(progress: Progress, wanted: CutsWanted, effects: AssemblyEffects): Promise<Progress> {
@@ -101,67 +90,76 @@ async function cut(progress: Progress, wanted: CutsWanted, effects: AssemblyEffe
 
 async function compact(
   progress: Progress,
-  step: CompactionWanted,
+  wanted: CompactionWanted,
   effects: AssemblyEffects,
 ): Promise<Progress> {
+  if (progress.strategy === 'none') return reducedTo(progress, wanted);
+  const leaving = leavingOf(progress, wanted);
+  const ready = await preparedFor(
+    { step: wanted, standing: progress, leaving, shape: progress.shape },
+    effects,
+  );
+  const { standing, step } = ready ?? {
+    standing: await replaceTurns(progress, leaving, effects),
+    step: wanted,
+  };
+  const after = reducedTo(progress, step);
+  return { ...after, ...fitting(standing, step.kept, progress.shape) };
+}
+
+/** Without the turns that leave, and those that stay as they are sized now. */
+function reducedTo(progress: Progress, step: CompactionWanted): Progress {
   const gone = new Set(step.replaced.map(({ first }) => first));
-  const tailFrom = Math.max(progress.tailFrom, ...step.replaced.map(({ last }) => last + 1));
-  const after: Progress = {
+  return {
     ...progress,
     turns: progress.turns.filter(({ first }) => !gone.has(first)),
     pending: new Set(step.pending.map(({ first }) => first)),
-    known: new Map(step.kept.flatMap(({ renderings }) => [...renderings])),
-    tailFrom,
+    known: new Map(step.kept.flatMap(({ renderings }) => [...renderings]).filter(isSettled)),
+    tailFrom: Math.max(progress.tailFrom, ...step.replaced.map(({ last }) => last + 1)),
   };
-  if (progress.strategy === 'none') return after;
-  const chunks = replacedChunks(step.replaced, progress.known);
-  let current = after;
-  for (const chunk of chunks.length > 0 ? chunks : [NOTHING_MORE]) {
-    current = await summarizeChunk(current, { ...chunk, max: step.summaryMax }, effects);
+}
+
+function isSettled([, { form }]: [number, PlannedRendering]): boolean {
+  return form !== 'cut-wanted';
+}
+
+/** Summaries side by side, where each is legible and what stays leaves entries for them. */
+const MOST_SUMMARIES = 4;
+/** Least tokens of a summary beside others, in least forms of a message. */
+const LEGIBLE = 4;
+
+export function leavingOf(
+  input: AssemblyInput,
+  { replaced, kept, summaryMax }: Omit<CompactionWanted, 'step' | 'pending'>,
+): Leaving {
+  const { shape, strategy, known, jobTokens = JOB_TOKENS, recorded } = input;
+  const entries = kept.reduce((sum, turn) => sum + turn.entries, 0);
+  const legible = Math.floor(summaryMax / (LEGIBLE * shape.messageFloor));
+  return {
+    strategy,
+    rows: replaced.flatMap(({ rows }) => rows),
+    fed: known,
+    summaryMax,
+    most: Math.max(1, Math.min(MOST_SUMMARIES, legible, 1 + shape.entryLimit - entries)),
+    jobTokens,
+    ...(recorded && { recorded }),
+  };
+}
+
+/** The oldest go without where a new summary was refused and they are more than what is free by now. */
+function fitting(
+  { summaries, newSummaries }: Standing,
+  kept: readonly SizedTurn[],
+  shape: WindowShape,
+): Standing {
+  const tokens = kept.reduce((sum, turn) => sum + turn.tokens, 0);
+  const entries = kept.reduce((sum, turn) => sum + turn.entries, 0);
+  let fed = summaries;
+  while (
+    fed.length > 0 &&
+    (tokens + tokensOf(fed) > shape.budget || entries + fed.length - 1 > shape.entryLimit)
+  ) {
+    fed = fed.slice(1);
   }
-  return fitsBeside(step.kept, current) ? current : withoutSummary(current);
-}
-
-/** Only the summary is made anew. */
-const NOTHING_MORE: ReplacedChunk = { rows: [], tokens: 0 };
-
-/** Not so where a new summary was refused and the old one is larger than what is free by now. */
-function fitsBeside(kept: readonly SizedTurn[], { summary, shape }: Progress): boolean {
-  return kept.reduce((sum, { tokens }) => sum + tokens, summary?.tokens ?? 0) <= shape.budget;
-}
-
-function withoutSummary({ summary: _, ...rest }: Progress): Progress {
-  return rest;
-}
-
-/** The new summary absorbs the one in force, so that one stands at any time. A refusal evicts the rows. */
-async function summarizeChunk(
-  progress: Progress,
-  chunk: ReplacedChunk & { readonly max: number },
-  effects: AssemblyEffects,
-): Promise<Progress> {
-  const { summary, newSummaries } = progress;
-  const tokensBefore = chunk.tokens + (summary?.tokens ?? 0);
-  const maxTokens = Math.min(chunk.max, tokensBefore - 1);
-  if (maxTokens < 1) return progress;
-  const made = await effects.summarize({
-    rows: chunk.rows,
-    maxTokens,
-    ...(summary && { previousRef: summary.summaryRef }),
-  });
-  if (!made) return progress;
-  const absorbs = absorbedPlace(summary, newSummaries.length);
-  const recorded: NewSummary = {
-    summaryRef: made.summaryRef,
-    rows: chunk.rows,
-    tokensBefore,
-    tokensAfter: made.tokens,
-    ...(absorbs && { absorbs }),
-  };
-  return { ...progress, summary: made, newSummaries: [...newSummaries, recorded] };
-}
-
-function absorbedPlace(summary: SummaryInForce | undefined, made: number): NewSummary['absorbs'] {
-  if (!summary) return undefined;
-  return summary.sequence === undefined ? { index: made - 1 } : { sequence: summary.sequence };
+  return { summaries: fed, newSummaries };
 }

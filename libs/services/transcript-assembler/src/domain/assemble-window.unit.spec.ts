@@ -1,10 +1,11 @@
-import type { ContextSettings } from '@palimpsest/contracts';
+import { CONTEXT_STRATEGIES, type ContextSettings } from '@palimpsest/contracts';
 import { shapeBudget } from '@palimpsest/transcript';
 import fc from 'fast-check';
 import { SimulatedRun, type Act, type SimulatedWindow } from '../testing/simulated-run.js';
-import type { AssemblyEffects } from './assemble-window.js';
+import type { AssemblyEffects, SummaryWanted } from './assembly-effects.js';
 import { isWithin } from './carried-over.js';
 import { coveredPlaces, WindowExplainer } from './explain-window.js';
+import { tokensOf } from './summary-in-force.js';
 
 const COUNTERS = ['o200k_base', 'cl100k_base', 'chars'] as const;
 
@@ -13,7 +14,7 @@ const settingsArbitrary: fc.Arbitrary<ContextSettings> = fc
     transcriptTokenBudget: fc.integer({ min: 64, max: 4000 }),
     tokenCounter: fc.constantFrom(...COUNTERS),
     keepLastTurns: fc.integer({ min: 0, max: 5 }),
-    strategy: fc.constantFrom('none' as const, 'sliding-window' as const),
+    strategy: fc.constantFrom(...CONTEXT_STRATEGIES),
     transcriptWindow: fc.option(fc.integer({ min: 3, max: 30 }), { nil: undefined }),
   })
   .map(({ transcriptWindow, ...rest }) => ({
@@ -52,7 +53,17 @@ const actArbitrary: fc.Arbitrary<Act> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ act: 'window' as const }) },
 );
 
-/** Cuts and summaries that take what they may, or less, or (summaries) are refused now and then. */
+/** Half of the rows, in whole turns or not, as a summary that was made ahead offers them. */
+function readyFor({ rows, maxTokens }: SummaryWanted, share: number) {
+  const ready = [...rows].sort((a, b) => a.sequence - b.sequence).slice(0, Math.ceil(rows.length / 2));
+  const tokens = Math.max(1, Math.floor(maxTokens * share));
+  return { summaryRef: `art_ready_${ready[0]?.sequence}_${tokens}`, tokens, rows: ready };
+}
+
+/**
+ * Cuts and summaries that take what they may, or less; summaries are refused now and then, in part where they are made in
+ * parts, and now and then one is ready.
+ */
 function effects(share: number, refuseEvery: number): AssemblyEffects {
   let asked = 0;
   return {
@@ -61,13 +72,18 @@ function effects(share: number, refuseEvery: number): AssemblyEffects {
         artifactId: `art_cut_${row.sequence}`,
         tokens: Math.max(1, Math.floor(max * share)),
       }),
-    summarize: ({ maxTokens, rows }) => {
+    summarize: ({ maxTokens, rows, parts }) => {
       asked += 1;
       if (asked % refuseEvery === 0) return Promise.resolve(undefined);
       return Promise.resolve({
         summaryRef: `art_sum_${rows[0]?.sequence}_${asked}`,
         tokens: Math.max(1, Math.floor(maxTokens * share)),
+        ...(parts && { rows: parts.filter((_, at) => (asked + at) % refuseEvery !== 1).flat() }),
       });
+    },
+    prepared: (wanted) => {
+      asked += 1;
+      return Promise.resolve(asked % 3 === 0 && refuseEvery < 7 ? readyFor(wanted, share) : undefined);
     },
   };
 }
@@ -76,8 +92,9 @@ async function played(
   settings: ContextSettings,
   acts: readonly Act[],
   world = effects(1, 7),
+  jobTokens?: number,
 ): Promise<SimulatedRun> {
-  const run = new SimulatedRun(settings, world);
+  const run = new SimulatedRun(settings, world, jobTokens);
   for (const act of [...acts, { act: 'window' as const }]) await run.play(act);
   return run;
 }
@@ -105,7 +122,9 @@ const property = (check: (run: SimulatedRun, settings: ContextSettings) => void)
       settingsArbitrary,
       fc.array(actArbitrary, { minLength: 5, maxLength: 120 }),
       fc.constantFrom(1, 0.9, 0.4),
-      async (settings, acts, share) => check(await played(settings, acts, effects(share, 5)), settings),
+      fc.constantFrom(undefined, 2000),
+      async (settings, acts, share, jobTokens) =>
+        check(await played(settings, acts, effects(share, 5), jobTokens), settings),
     ),
     { numRuns: 150 },
   );
@@ -116,8 +135,8 @@ describe('assembling windows of random conversations', () => {
       for (const { payload, assembled } of run.windows) {
         expect(payload.tokenCount).toBeLessThanOrEqual(transcriptTokenBudget);
         const fed = assembled.fed.flatMap(({ renderings }) => [...renderings.values()]);
-        const summary = assembled.summary?.tokens ?? 0;
-        expect(fed.reduce((sum, { tokens }) => sum + tokens, summary)).toBe(payload.tokenCount);
+        const summaries = tokensOf(assembled.summaries);
+        expect(fed.reduce((sum, { tokens }) => sum + tokens, summaries)).toBe(payload.tokenCount);
         const entries = fed.filter(({ form }) => form !== 'elided').length + payload.summarySequences.length;
         expect(entries).toBeLessThanOrEqual(transcriptWindow ?? Infinity);
       }
@@ -197,7 +216,7 @@ describe('assembling windows of random conversations', () => {
       run.windows.slice(1).forEach((window, index) => {
         const before = run.windows[index];
         if (!before || before.payload.tailFromSequence !== window.payload.tailFromSequence) return;
-        if (before.payload.summarySequences[0] !== window.payload.summarySequences[0]) return;
+        if (String(before.payload.summarySequences) !== String(window.payload.summarySequences)) return;
         const oldTurns = new Set(before.turns.map(({ first }) => first));
         const late = window.rows.some(
           ({ sequence, callSequence = -1 }) =>
@@ -295,7 +314,7 @@ describe('edges of a budget', () => {
     const after = run.windows.at(-1);
     expect(after && fedPlaces(after)).toEqual([LARGE.length + 1, after?.payload.asOfSequence]);
     expect(after?.assembled.newSummaries).toEqual([
-      expect.objectContaining({ rows: [], absorbs: { sequence: before?.payload.summarySequences[0] } }),
+      expect.objectContaining({ rows: [], absorbs: [{ sequence: before?.payload.summarySequences[0] }] }),
     ]);
     expect(after?.events).toHaveLength(2);
     expect(after?.payload.tokenCount).toBeLessThanOrEqual(400);

@@ -1,5 +1,6 @@
 import { eventIdOf, type WindowEntry, type WindowPlanned } from '@palimpsest/contracts';
 import { isWithin } from './carried-over.js';
+import type { Pin } from './pins.js';
 import type { TranscriptRow } from './turn.js';
 
 export type FedSummary = { readonly sequence: number; readonly summaryRef: string; readonly tokens: number };
@@ -12,7 +13,10 @@ export type DescribedWindow = {
   readonly summaries: readonly FedSummary[];
 };
 
-/** The entries of a recorded window, in the order they are fed: summaries, then messages in log order. */
+/**
+ * The entries of a recorded window, in the order they are fed: pins older than the oldest fed turn, summaries, then
+ * messages and the other pins in log order.
+ */
 export function windowEntries({ runId, window, rows, summaries }: DescribedWindow): WindowEntry[] {
   const leftOut = new Set(window.pending.flat());
   const cuts = new Map(window.cuts.map((cut) => [cut.sequence, cut]));
@@ -33,7 +37,29 @@ export function windowEntries({ runId, window, rows, summaries }: DescribedWindo
       toolCallIds: [...row.toolCallIds],
     };
   });
-  return [...summaries.map((summary) => summaryEntry(runId, summary)), ...turnEntries];
+  const oldest = Math.min(...turnEntries.map(({ sequence }) => sequence));
+  const pins = (window.pins ?? []).map((pin) => pinEntry(runId, pin));
+  const laterPins = pins.filter(({ sequence }) => sequence > oldest);
+  const tail = [...turnEntries, ...laterPins];
+  return [
+    ...pins.filter(({ sequence }) => sequence < oldest),
+    ...summaries.map((summary) => summaryEntry(runId, summary)),
+    ...(laterPins.length === 0 ? tail : tail.sort((a, b) => a.sequence - b.sequence)),
+  ];
+}
+
+function pinEntry(runId: string, { sequence, artifactId, tokens }: Pin): WindowEntry {
+  return {
+    kind: 'pin',
+    eventId: eventIdOf(runId, sequence),
+    sequence,
+    turn: sequence,
+    role: 'user',
+    artifactId,
+    form: 'full',
+    tokens,
+    toolCallIds: [],
+  };
 }
 
 function summaryEntry(runId: string, { sequence, summaryRef, tokens }: FedSummary): WindowEntry {

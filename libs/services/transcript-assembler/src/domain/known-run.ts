@@ -4,7 +4,8 @@ import {
   eventIdOf,
   INSTRUCTION_ADDED,
   instructionAddedSchema,
-  MESSAGE_APPENDED,
+  PIN_ADDED,
+  PIN_REMOVED,
   WINDOW_PLANNED,
   windowPlannedSchema,
   type ContextSummarized,
@@ -14,6 +15,8 @@ import {
   type WindowPlanned,
 } from '@palimpsest/contracts';
 import { livePlaces } from './carried-over.js';
+import { pinsKnownAfter, type Pin } from './pins.js';
+import { withStoredTurns } from './stored-turns.js';
 import { transcriptRow } from './transcript-row.js';
 import type { TranscriptRow } from './turn.js';
 
@@ -25,11 +28,13 @@ export type KnownRun = {
   /** Last event that is known. */
   readonly upTo: number;
   readonly last: StandingWindow | undefined;
-  /** The newest summary: the one that `last` feeds, if it feeds one, or one recorded since. */
-  readonly summary: StandingSummary | undefined;
+  /** Those that `last` feeds, oldest first, and any recorded since. */
+  readonly summaries: readonly StandingSummary[];
   /** Messages of the turns of `last`, and all after them. */
   readonly rows: readonly TranscriptRow[];
   readonly instructions: readonly InstructionEntry[];
+  /** As of `upTo`, in log order. */
+  readonly pins: readonly Pin[];
 };
 
 export type KnowledgeOf = { readonly runId: string; readonly counter: TokenCounterName };
@@ -39,30 +44,39 @@ export function learn(known: KnownRun, event: PlacedEvent, { runId, counter }: K
   const { sequence } = event;
   const now = { ...known, upTo: sequence };
   switch (event.type) {
-    case MESSAGE_APPENDED:
-      return { ...now, rows: [...known.rows, transcriptRow(event, counter)] };
     case INSTRUCTION_ADDED: {
       const { artifactId } = instructionAddedSchema.parse(event.payload);
       const added = { eventId: eventIdOf(runId, sequence), sequence, artifactId };
       return { ...now, instructions: [...known.instructions, added] };
     }
     case CONTEXT_SUMMARIZED:
-      return { ...now, summary: { sequence, summary: contextSummarizedSchema.parse(event.payload) } };
+      return {
+        ...now,
+        summaries: [...known.summaries, { sequence, summary: contextSummarizedSchema.parse(event.payload) }],
+      };
     case WINDOW_PLANNED:
       return afterWindow(now, { sequence, window: windowPlannedSchema.parse(event.payload) });
-    default:
-      return now;
+    case PIN_ADDED:
+    case PIN_REMOVED:
+      return { ...now, pins: pinsKnownAfter(known.pins, event, counter) };
+    default: {
+      const row = transcriptRow(event, counter);
+      return row ? { ...now, rows: [...known.rows, row] } : now;
+    }
   }
 }
 
 function afterWindow(known: KnownRun, last: StandingWindow): KnownRun {
   const { tailFrom, apart } = livePlaces(last.window);
   const places = new Set(apart);
-  const isFed = known.summary?.sequence === last.window.summarySequences.at(-1);
   return {
     ...known,
     last,
-    summary: isFed ? known.summary : undefined,
-    rows: known.rows.filter(({ sequence }) => sequence >= tailFrom || places.has(sequence)),
+    summaries: last.window.summarySequences.flatMap((place) =>
+      known.summaries.filter(({ sequence }) => sequence === place),
+    ),
+    rows: withStoredTurns(known.rows, last.window.turns).filter(
+      ({ sequence }) => sequence >= tailFrom || places.has(sequence),
+    ),
   };
 }

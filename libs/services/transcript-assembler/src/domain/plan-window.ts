@@ -1,19 +1,21 @@
-import type { BudgetShape } from '@palimpsest/transcript';
 import type { CutWanted, PlannedRendering } from './rendering-plan.js';
-import { settleTurns, type SizedTurn } from './settle-turns.js';
+import { settleTurns, sumOf, withinShape, type SizedTurn } from './settle-turns.js';
 import type { Turn } from './turn.js';
+import type { WindowShape } from './window-shape.js';
 
 /** Everything a plan depends on. Turns that are summarized or evicted are gone from it. */
 export type PlanningState = {
-  readonly shape: BudgetShape;
+  readonly shape: WindowShape;
   /** Live turns, least recently touched first. */
   readonly turns: readonly Turn[];
   /** First sequences of waiting turns that the last window left out. */
   readonly pending: ReadonlySet<number>;
   /** Renderings by sequence that stand: recorded by earlier windows, or settled on the way to this one. */
   readonly known: ReadonlyMap<number, PlannedRendering>;
-  /** Tokens of the summary in force, 0 without one. */
+  /** Tokens of the summaries in force, 0 without one. */
   readonly summaryTokens: number;
+  /** Summaries in force beside the first, for which the shape has room. */
+  readonly moreSummaries: number;
 };
 
 export type PlannedWindow = {
@@ -38,7 +40,7 @@ export type CutsWanted = {
  */
 export type CompactionWanted = {
   readonly step: 'compact';
-  /** Most tokens of the new summary. */
+  /** Most tokens of the summaries, together. */
   readonly summaryMax: number;
   readonly replaced: readonly SizedTurn[];
   readonly kept: readonly SizedTurn[];
@@ -68,8 +70,9 @@ export function planWindow(state: PlanningState): PlanStep {
  * Turns stay down to a target, and the summary keeps room for the window to grow. Where turns are large that room would
  * be gone with the next one, and the prefix with it: there turns and summary take all there is.
  */
-function reduced(sized: readonly SizedTurn[], isFull: boolean, state: PlanningState): PlanStep {
+function reduced(asFed: readonly SizedTurn[], isFull: boolean, state: PlanningState): PlanStep {
   const { shape, summaryTokens } = state;
+  const sized = withinShape(asFed, state.known, shape);
   const staying = keptTurns(sized, shape, isFull ? shape.fullTailTarget : shape.tailTarget);
   const kept = sized.filter((turn) => staying.has(turn.first));
   const gone = sized.filter((turn) => !staying.has(turn.first));
@@ -78,14 +81,23 @@ function reduced(sized: readonly SizedTurn[], isFull: boolean, state: PlanningSt
   const cuts = cutsWanted(kept);
   // first of all: the summary gets what they leave
   if (cuts.length > 0) return { step: 'cut', fed: kept, cuts };
-  const free = shape.budget - totals(kept).tokens;
-  if (replaced.length === 0 && summaryTokens <= free) return settled(kept, pending, state);
+  const taken = sumOf(kept);
+  const free = shape.budget - taken.tokens;
+  const summariesFit = summaryTokens <= free && taken.entries + state.moreSummaries <= shape.entryLimit;
+  if (replaced.length === 0 && summariesFit) return settled(kept, pending, state);
   const summaryMax = isFull ? free : Math.min(shape.summaryTarget, free);
   return { step: 'compact', replaced, kept, pending, summaryMax };
 }
 
-function hasLargeTurns(turns: readonly SizedTurn[], { largeTurn }: BudgetShape): boolean {
-  return totals(turns).tokens > largeTurn * turns.length;
+function hasLargeTurns(turns: readonly SizedTurn[], { largeTurn }: WindowShape): boolean {
+  return sumOf(turns).tokens > largeTurn * turns.length;
+}
+
+/** What would be replaced if the window did not fit as it is. */
+export function planCompaction(state: PlanningState): PlanStep {
+  const sized = settleTurns(state.turns, state.known, state.shape);
+  const candidates = sized.filter((turn) => !isLeftOut(turn, state));
+  return reduced(sized, hasLargeTurns(candidates, state.shape), state);
 }
 
 /** A waiting turn that was left out stays out until a result comes or the window is cut again. */
@@ -93,20 +105,13 @@ function isLeftOut(turn: Turn, { pending }: PlanningState): boolean {
   return pending.has(turn.first);
 }
 
-function fits(turns: readonly SizedTurn[], { shape, summaryTokens }: PlanningState): boolean {
-  const { tokens, entries } = totals(turns);
-  return tokens + summaryTokens <= shape.budget && entries <= shape.entryLimit;
-}
-
-function totals(turns: readonly SizedTurn[]): { tokens: number; entries: number } {
-  return {
-    tokens: turns.reduce((sum, turn) => sum + turn.tokens, 0),
-    entries: turns.reduce((sum, turn) => sum + turn.entries, 0),
-  };
+function fits(turns: readonly SizedTurn[], { shape, summaryTokens, moreSummaries }: PlanningState): boolean {
+  const { tokens, entries } = sumOf(turns);
+  return tokens + summaryTokens <= shape.budget && entries + moreSummaries <= shape.entryLimit;
 }
 
 /** The newest turns that stay: `turnsKept` in any case, then as many as reach the target; older waiting ones apart. */
-function keptTurns(sized: readonly SizedTurn[], shape: BudgetShape, tailTarget: number): Set<number> {
+function keptTurns(sized: readonly SizedTurn[], shape: WindowShape, tailTarget: number): Set<number> {
   const kept = new Set<number>();
   const islandLimit = Math.floor(((shape.budget - shape.summaryTarget) * 3) / 4);
   const entryIslandLimit = Math.floor((shape.entryLimit * 3) / 4);
@@ -133,7 +138,7 @@ function settled(
 ): PlannedWindow | CutsWanted {
   const cuts = cutsWanted(fed);
   if (cuts.length > 0) return { step: 'cut', fed, cuts };
-  return { step: 'window', fed, pending, tokens: totals(fed).tokens + state.summaryTokens };
+  return { step: 'window', fed, pending, tokens: sumOf(fed).tokens + state.summaryTokens };
 }
 
 function cutsWanted(turns: readonly SizedTurn[]): CutsWanted['cuts'] {

@@ -2,6 +2,7 @@ import type { BudgetShape } from '@palimpsest/transcript';
 import { allocateTurn, type Room } from './allocate-turn.js';
 import type { PlannedRendering } from './rendering-plan.js';
 import type { Turn } from './turn.js';
+import type { WindowShape } from './window-shape.js';
 
 /** A turn with the size it has, or will have at most, when it is fed. */
 export type SizedTurn = Turn & {
@@ -18,14 +19,47 @@ export type SizedTurn = Turn & {
 export function settleTurns(
   turns: readonly Turn[],
   known: ReadonlyMap<number, PlannedRendering>,
-  shape: BudgetShape,
+  shape: WindowShape,
 ): SizedTurn[] {
   const sized: SizedTurn[] = [];
   for (const turn of turns) sized.push(settleTurn(turn, known, { shape, before: sized }));
   return sized;
 }
 
-type Surroundings = { readonly shape: BudgetShape; readonly before: readonly SizedTurn[] };
+/**
+ * The last `turnsKept` turns within `avail` whatever they were fed with: one that is larger than its allowance is sized
+ * anew. Only a pin makes that happen, as nothing else makes a run's shape smaller than it was.
+ */
+export function withinShape(
+  sized: readonly SizedTurn[],
+  known: ReadonlyMap<number, PlannedRendering>,
+  shape: WindowShape,
+): SizedTurn[] {
+  if (!shape.pinned) return [...sized];
+  const kept = sized.slice(-shape.turnsKept);
+  const { tokens, entries } = sumOf(kept);
+  if (tokens <= shape.avail && entries <= shape.entryLimit) return [...sized];
+  const before: SizedTurn[] = [];
+  for (const turn of kept) {
+    const around = { shape, before };
+    const room = allowance(around);
+    const asFed = settleTurn(turn, known, around);
+    const isOutgrown = asFed.tokens > room.tokens || asFed.entries > room.entries;
+    before.push(isOutgrown ? settleTurn(turn, NOTHING_FED, around) : asFed);
+  }
+  return [...sized.slice(0, -shape.turnsKept), ...before];
+}
+
+export function sumOf(turns: readonly SizedTurn[]): Room {
+  return {
+    tokens: turns.reduce((sum, turn) => sum + turn.tokens, 0),
+    entries: turns.reduce((sum, turn) => sum + turn.entries, 0),
+  };
+}
+
+const NOTHING_FED: ReadonlyMap<number, PlannedRendering> = new Map();
+
+type Surroundings = { readonly shape: WindowShape; readonly before: readonly SizedTurn[] };
 
 function settleTurn(
   turn: Turn,
@@ -66,7 +100,8 @@ function sizedTurn(turn: Turn, renderings: ReadonlyMap<number, PlannedRendering>
 
 /**
  * The least, over k = 1 … turnsKept, of `avail − (turnsKept − k) · turnFloor − (the k−1 turns before)`;
- * entries are shared by the same rule.
+ * entries are shared by the same rule. Beside pins the turns before may have outgrown theirs: that takes nothing from the
+ * floor of this one, and is set right when the window is cut.
  */
 function allowance({ shape, before }: Surroundings): Room {
   let tokens = Number.MAX_SAFE_INTEGER;
@@ -81,5 +116,6 @@ function allowance({ shape, before }: Surroundings): Room {
     tokensBefore += previous?.tokens ?? 0;
     entriesBefore += previous?.entries ?? 0;
   }
-  return { tokens, entries };
+  if (!shape.pinned) return { tokens, entries };
+  return { tokens: Math.max(tokens, shape.turnFloor), entries: Math.max(entries, shape.entryFloor) };
 }

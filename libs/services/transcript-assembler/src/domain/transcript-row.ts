@@ -1,13 +1,29 @@
 import {
+  MESSAGE_APPENDED,
   messageAppendedSchema,
   placeOfEventId,
   type PlacedEvent,
   type TokenCounterName,
 } from '@palimpsest/contracts';
+import { LOOP_TURN_TYPES, loopMessage } from '@palimpsest/transcript';
 import type { TranscriptRow } from './turn.js';
 
-/** A `palimpsest.message.appended` event as the planner sees it. */
-export function transcriptRow(event: PlacedEvent, counter: TokenCounterName): TranscriptRow {
+/** Types of the events that can be in a transcript. */
+export const TRANSCRIPT_TYPES: readonly string[] = [MESSAGE_APPENDED, ...LOOP_TURN_TYPES];
+
+/**
+ * An event of a transcript as the planner sees it; undefined for any other. Of an execution loop the events with counts
+ * are in its transcript, each a turn of its own (host specification §5.8).
+ */
+export function transcriptRow(event: PlacedEvent, counter: TokenCounterName): TranscriptRow | undefined {
+  if (event.type === MESSAGE_APPENDED) return messageRow(event, counter);
+  const message = event.counts && loopMessage(event);
+  if (!message || message.role === 'system') return undefined;
+  const { role } = message;
+  return { sequence: event.sequence, role, tokens: event.counts[counter], artifactId: '', toolCallIds: [] };
+}
+
+function messageRow(event: PlacedEvent, counter: TokenCounterName): TranscriptRow {
   const { role, artifactId, toolCallIds } = messageAppendedSchema.parse(event.payload);
   const call = role === 'tool' && event.causationId ? placeOfEventId(event.causationId)?.sequence : undefined;
   return {

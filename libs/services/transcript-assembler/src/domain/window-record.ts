@@ -4,10 +4,15 @@ import {
   WINDOW_PLANNED,
   type ContextSettings,
   type ContextSummarized,
+  type JsonObject,
   type NewRunEvent,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import type { AssembledWindow, NewSummary } from './assemble-window.js';
+import type { AssembledWindow } from './assemble-window.js';
+import { pinTokensOf, type Pin } from './pins.js';
+import type { NewSummary } from './replace-turns.js';
+import type { StoredTurn } from './stored-turns.js';
+import type { SummaryPlace } from './summary-in-force.js';
 
 /** Facts of the run as of the window that the plan itself does not need. */
 export type WindowContext = {
@@ -20,6 +25,12 @@ export type WindowContext = {
   readonly unboundedTokens: number;
   readonly instructionTokens: number;
   readonly totalsBefore: WindowPlanned['totals'];
+  /** In log order; they count beside what was assembled. */
+  readonly pins: readonly Pin[];
+  /** Of an execution loop: renderings of the transcript's events since the window before. */
+  readonly turns: readonly StoredTurn[];
+  /** The supervisor, of an execution loop. */
+  readonly nodeId?: string;
 };
 
 /** The events that record a window, to be appended after `head` in one transaction: its summaries, then the window. */
@@ -28,24 +39,25 @@ export function windowEvents(
   context: WindowContext,
   head: number,
 ): NewRunEvent[] {
-  const place = (index: number): number => head + 1 + index;
+  const place: PlaceOf = (at) => ('sequence' in at ? at.sequence : head + 1 + at.index);
   const summarized = assembled.newSummaries.map((summary) => summarizedEvent(summary, context, place));
-  const summarySequence = summaryPlace(assembled, place);
-  const window = windowPayload(assembled, context, summarySequence);
-  return [...summarized, { type: WINDOW_PLANNED, schemaVersion: 1, payload: window }];
+  const summarySequences = assembled.summaries.map((summary) => place(summary.place));
+  const window = windowPayload(assembled, context, summarySequences);
+  return [...summarized, recordedEvent(WINDOW_PLANNED, window as JsonObject, context)];
 }
 
-function summarizedEvent(
-  summary: NewSummary,
-  { runId, iteration, settings }: WindowContext,
-  place: (index: number) => number,
-): NewRunEvent {
-  const { absorbs } = summary;
-  const absorbed = absorbs && ('sequence' in absorbs ? absorbs.sequence : place(absorbs.index));
+function recordedEvent(type: string, payload: JsonObject, { nodeId }: WindowContext): NewRunEvent {
+  return { type, schemaVersion: 1, payload, ...(nodeId !== undefined && { nodeId }) };
+}
+
+type PlaceOf = (at: SummaryPlace) => number;
+
+function summarizedEvent(summary: NewSummary, context: WindowContext, place: PlaceOf): NewRunEvent {
+  const { runId, iteration, settings } = context;
   const payload: ContextSummarized = {
     iteration,
     replacedTurns: [
-      ...(absorbed === undefined ? [] : [eventIdOf(runId, absorbed)]),
+      ...summary.absorbs.map((absorbed) => eventIdOf(runId, place(absorbed))),
       ...summary.rows.map(({ sequence }) => eventIdOf(runId, sequence)),
     ],
     summaryRef: summary.summaryRef,
@@ -53,23 +65,17 @@ function summarizedEvent(
     tokensBefore: summary.tokensBefore,
     tokensAfter: summary.tokensAfter,
   };
-  return { type: CONTEXT_SUMMARIZED, schemaVersion: 1, payload };
-}
-
-function summaryPlace(
-  { summary, newSummaries }: AssembledWindow,
-  place: (index: number) => number,
-): number | undefined {
-  return summary && (summary.sequence ?? place(newSummaries.length - 1));
+  return recordedEvent(CONTEXT_SUMMARIZED, payload, context);
 }
 
 function windowPayload(
   assembled: AssembledWindow,
   context: WindowContext,
-  summarySequence: number | undefined,
+  summarySequences: number[],
 ): WindowPlanned {
-  const { fed, pending, tokens, tailFrom, newSummaries } = assembled;
-  const { totalsBefore } = context;
+  const { fed, pending, tailFrom, newSummaries } = assembled;
+  const { totalsBefore, pins, turns } = context;
+  const tokens = assembled.tokens + pinTokensOf(pins);
   return {
     iteration: context.iteration,
     asOfSequence: context.asOfSequence,
@@ -78,12 +84,14 @@ function windowPayload(
     tokenCount: tokens,
     unboundedTokenCount: context.unboundedTokens,
     instructionTokens: context.instructionTokens,
-    summarySequences: summarySequence === undefined ? [] : [summarySequence],
+    summarySequences,
     tailFromSequence: tailFrom,
     islands: fed.filter(({ first }) => first < tailFrom).map(sequencesOf),
     pending: pending.map(sequencesOf),
     cuts: cutsOf(assembled),
     elided: ranges(elidedSequences(assembled)),
+    ...(turns.length > 0 && { turns: [...turns] }),
+    ...(pins.length > 0 && { pins: [...pins] }),
     messageCount: context.messageCount,
     totals: {
       fedTokens: totalsBefore.fedTokens + tokens,

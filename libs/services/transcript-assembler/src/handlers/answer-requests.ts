@@ -1,5 +1,5 @@
-import { ASSEMBLER_SUBJECTS, summaryResultSchema, type JsonValue } from '@palimpsest/contracts';
-import { parseRequest, type BusSubscription, type MessageBus } from '@palimpsest/kernel';
+import { ASSEMBLER_SUBJECTS, type JsonValue } from '@palimpsest/contracts';
+import type { BusSubscription, MessageBus } from '@palimpsest/kernel';
 import { planPart } from '../domain/plan-part.js';
 import type { PlanWindow } from './plan-window.js';
 import type { ReadWindow } from './read-window.js';
@@ -27,8 +27,7 @@ export function answerRequests(bus: MessageBus, handlers: AssemblerHandlers): Pr
     answer(ASSEMBLER_SUBJECTS.explainWindow, (body) => handlers.readWindow.explain(body)),
     answer(ASSEMBLER_SUBJECTS.usage, (body) => handlers.reportUsage.handle(body)),
     answer(ASSEMBLER_SUBJECTS.verify, (body) => handlers.verifyRun.handle(body)),
-    answer(ASSEMBLER_SUBJECTS.completeSummary, (body) =>
-      handlers.summaries.complete(parseRequest(summaryResultSchema, body)),
-    ),
+    answer(ASSEMBLER_SUBJECTS.claimSummary, (body) => handlers.summaries.claim(body)),
+    answer(ASSEMBLER_SUBJECTS.completeSummary, (body) => handlers.summaries.complete(body)),
   ]);
 }

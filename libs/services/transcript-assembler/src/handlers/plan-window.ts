@@ -1,10 +1,6 @@
 import {
-  isTerminalStatus,
-  ownLoopStateSchema,
   planWindowSchema,
-  type OwnLoopState,
   type PlanWindow as PlanWindowRequest,
-  type RunHeader,
   type WindowPlan,
 } from '@palimpsest/contracts';
 import {
@@ -13,26 +9,30 @@ import {
   NotFoundError,
   OneAtATime,
   parseRequest,
-  RunNotActiveError,
   SequenceConflictError,
   ServiceUnavailableError,
-  TerminalError,
-  ValidationError,
   type ArtifactStore,
   type Clock,
   type EventLog,
   type RacePoints,
 } from '@palimpsest/kernel';
-import { shapeBudget, type BudgetShape } from '@palimpsest/transcript';
-import { assembleWindow, type AssemblyInput, type SummaryInForce } from '../domain/assemble-window.js';
+import { assembleWindow, type AssemblyInput } from '../domain/assemble-window.js';
 import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
 import { learn, type KnownRun } from '../domain/known-run.js';
+import { contextSettingsOf } from '../domain/run-settings.js';
+import { hasNoArtifact, withStoredTurns, type StoredTurn } from '../domain/stored-turns.js';
+import type { SummaryInForce } from '../domain/summary-in-force.js';
 import { groupTurns } from '../domain/turn.js';
 import { windowEvents, type WindowContext } from '../domain/window-record.js';
+import { feasibleShape } from '../domain/window-shape.js';
 import { KnownRuns } from '../history/known-runs.js';
+import { RunHistory } from '../history/run-history.js';
 import type { MessageCutter } from './message-cutter.js';
+import type { PrepareAhead, RunOfSummaries } from './prepare-ahead.js';
 import type { SummaryDesk } from './summary-desk.js';
+import { TurnStore } from './turn-store.js';
 import { describeLastWindow } from './window-describer.js';
+import { assertActive, hasItsWindow, headerAfter, momentOf, type Moment } from './window-moment.js';
 
 /** Appends that may get in between before the caller is told to try again. */
 const ATTEMPTS = 25;
@@ -46,13 +46,11 @@ export type PlanWindowPorts = {
   readonly clock: Clock;
   readonly cutter: MessageCutter;
   readonly summaries: SummaryDesk;
+  /** Where summaries are to be made ahead of need. */
+  readonly ahead?: PrepareAhead;
+  /** Most tokens of the messages of one summary job. */
+  readonly jobTokens?: number;
   readonly racePoints: RacePoints;
-};
-
-type Moment = {
-  readonly header: RunHeader;
-  readonly state: OwnLoopState;
-  readonly known: KnownRun;
 };
 
 /**
@@ -64,8 +62,11 @@ export class PlanWindow {
   /** Planners of one run wait for each other: all but the first find its window, instead of making it in vain. */
   private readonly inTurn = new OneAtATime();
 
+  private readonly turns: TurnStore;
+
   constructor(private readonly ports: PlanWindowPorts) {
     this.runs = new KnownRuns(ports.log);
+    this.turns = new TurnStore(ports.artifacts);
   }
 
   async handle(body: unknown): Promise<WindowPlan> {
@@ -88,112 +89,118 @@ export class PlanWindow {
 
   private async moment(request: PlanWindowRequest): Promise<Moment> {
     const { runId, expectedSequence } = request;
-    const now = await this.runs.asOfNow(request, (header) => ownLoopState(header).context.tokenCounter);
+    const now = await this.runs.asOfNow(request, (header) => contextSettingsOf(header).tokenCounter);
     if (!now) throw new NotFoundError('The run', { runId });
-    const state = ownLoopState(now.header);
-    if (expectedSequence !== undefined && expectedSequence !== state.lastMessageSequence) {
-      throw new SequenceConflictError(runId, expectedSequence, state.lastMessageSequence);
+    const moment = momentOf(request, now);
+    const { lastMessageSequence } = moment.facts;
+    if (expectedSequence !== undefined && expectedSequence !== lastMessageSequence) {
+      throw new SequenceConflictError(runId, expectedSequence, lastMessageSequence);
     }
-    return { ...now, state };
+    return moment;
   }
 
   /** Plans and records; undefined where somebody wrote first: the next look at the log finds what stands. */
   private async recorded(request: PlanWindowRequest, moment: Moment): Promise<KnownRun | undefined> {
     const { tenantId, runId } = request;
-    assertActive(moment.header);
-    const input = await this.input(request, moment);
-    const run = { tenantId, runId, counter: moment.state.context.tokenCounter };
+    assertActive(moment);
+    const turns = await this.storedTurns(request, moment);
+    const input = await this.input(request, moment, turns);
+    const run = summariesRun(request, moment);
+    const { summaries, ahead } = this.ports;
+    const patience = summaries.patience();
     const assembled = await assembleWindow(input, {
       cut: (row, max) => this.ports.cutter.cut({ ...run, row, max }),
-      summarize: (wanted) => this.ports.summaries.obtain({ ...run, ...wanted }),
-    });
+      summarize: (wanted) => summaries.obtain({ ...run, ...wanted }, patience),
+      ...(ahead && { prepared: (wanted) => summaries.prepared({ ...run, ...wanted }) }),
+    }).finally(() => patience.end());
     await this.ports.racePoints.reach(BEFORE_WINDOW_RECORDED);
-    const head = moment.header.head;
-    const events = windowEvents(assembled, windowContext(request, moment), head);
+    const { head } = moment.header;
+    const events = windowEvents(assembled, windowContext(moment, turns), head);
+    const at = this.ports.clock.now();
+    const header = headerAfter(moment, events, at);
     try {
       await this.ports.log.append({
         tenantId,
         runId,
         expectedHead: head,
         events,
-        at: this.ports.clock.now(),
+        at,
+        ...(header && { header }),
       });
     } catch (error) {
       if (hasCode(error, 'sequence_conflict')) return undefined;
       throw error;
     }
+    ahead?.after(run, input, assembled);
     return events.reduce(
       (known, event, index) => learn(known, { ...event, sequence: head + 1 + index }, run),
       moment.known,
     );
   }
 
-  private async input(request: PlanWindowRequest, { state, known }: Moment): Promise<AssemblyInput> {
-    const { last, rows } = known;
-    const summary = await this.summaryInForce(request, known);
+  /** Of an execution loop: what its events since the last window say is made durable before a plan can name it. */
+  private async storedTurns(request: PlanWindowRequest, { header, known }: Moment): Promise<StoredTurn[]> {
+    const first = known.rows.find(hasNoArtifact);
+    if (!first) return [];
+    const history = new RunHistory(this.ports.log, request);
+    return this.turns.store(request, history.loopTurns({ from: first.sequence, to: header.head }));
+  }
+
+  private async input(
+    request: PlanWindowRequest,
+    { facts: { context }, known }: Moment,
+    turns: readonly StoredTurn[],
+  ): Promise<AssemblyInput> {
+    const { last } = known;
+    const rows = withStoredTurns(known.rows, turns);
     return {
-      shape: feasibleShape(state),
-      strategy: state.context.strategy,
+      shape: feasibleShape(known.pins, context),
+      strategy: context.strategy,
       turns: groupTurns(rows),
       pending: last ? stillPending(last.window, rows) : new Set(),
       known: last ? carriedRenderings(last.window, rows) : new Map(),
       tailFrom: livePlaces(last?.window).tailFrom,
-      ...(summary && { summary }),
+      summaries: await this.summariesInForce(request, known),
+      ...(this.ports.jobTokens !== undefined && { jobTokens: this.ports.jobTokens }),
     };
   }
 
   /** An erased summary does not exist for the plan; what it stood for is then evicted. */
-  private async summaryInForce(
+  private async summariesInForce(
     { tenantId }: PlanWindowRequest,
-    { last, summary: recorded }: KnownRun,
-  ): Promise<SummaryInForce | undefined> {
-    if (!recorded || recorded.sequence !== last?.window.summarySequences.at(-1)) return undefined;
-    const { summaryRef, tokensAfter } = recorded.summary;
-    const reading = (await this.ports.artifacts.get(tenantId, [summaryRef])).get(summaryRef);
-    if (!reading || isErased(reading)) return undefined;
-    return { summaryRef, tokens: tokensAfter, sequence: recorded.sequence };
+    { last, summaries }: KnownRun,
+  ): Promise<SummaryInForce[]> {
+    const inForce = summaries.filter(({ sequence }) => last?.window.summarySequences.includes(sequence));
+    if (inForce.length === 0) return [];
+    const refs = inForce.map(({ summary }) => summary.summaryRef);
+    const readings = await this.ports.artifacts.get(tenantId, refs);
+    return inForce.flatMap(({ sequence, summary: { summaryRef, tokensAfter } }) => {
+      const reading = readings.get(summaryRef);
+      if (!reading || isErased(reading)) return [];
+      return [{ summaryRef, tokens: tokensAfter, place: { sequence } }];
+    });
   }
 }
 
-/** True where nothing was said since the last window: asking again answers the same. */
-function hasItsWindow({ known: { last }, state }: Moment): boolean {
-  return last?.window.lastMessageSequence === state.lastMessageSequence;
+function summariesRun({ tenantId, runId }: PlanWindowRequest, { facts, loop }: Moment): RunOfSummaries {
+  const { tokenCounter: counter } = facts.context;
+  return { tenantId, runId, counter, ...(loop && { nodeId: loop.turn.nodeId }) };
 }
 
-function ownLoopState({ runId, state }: RunHeader): OwnLoopState {
-  const parsed = ownLoopStateSchema.safeParse(state);
-  if (parsed.success) return parsed.data;
-  throw new ValidationError('The run has no transcript of its own loop.', { runId });
-}
-
-function assertActive({ runId, status, origin }: RunHeader): void {
-  if (isTerminalStatus(status)) throw new RunNotActiveError(runId, status);
-  if (origin?.mode === 'replay') throw new RunNotActiveError(runId, status, 'replay');
-}
-
-function feasibleShape({ context }: OwnLoopState): BudgetShape {
-  const verdict = shapeBudget(context);
-  if (verdict.feasible) return verdict.shape;
-  throw new TerminalError(
-    'context_budget_infeasible',
-    'The budget is too small for the settings of the run.',
-    {
-      details: { minimumBudget: verdict.minimumBudget },
-    },
-  );
-}
-
-function windowContext({ runId }: PlanWindowRequest, { header, state, known }: Moment): WindowContext {
-  const { last } = known;
+function windowContext({ header, known, facts, loop }: Moment, turns: readonly StoredTurn[]): WindowContext {
+  const { last, pins } = known;
   return {
-    runId,
-    settings: state.context,
+    runId: header.runId,
+    settings: facts.context,
     iteration: (last?.window.iteration ?? 0) + 1,
     asOfSequence: header.head,
-    lastMessageSequence: state.lastMessageSequence,
-    messageCount: state.messageCount,
-    unboundedTokens: state.transcriptTokens,
-    instructionTokens: state.instructionTokens,
+    lastMessageSequence: facts.lastMessageSequence,
+    messageCount: facts.messageCount,
+    unboundedTokens: facts.transcriptTokens,
+    instructionTokens: facts.instructionTokens,
     totalsBefore: last?.window.totals ?? { fedTokens: 0, unboundedTokens: 0, summaries: 0 },
+    pins,
+    turns,
+    ...(loop && { nodeId: loop.turn.nodeId }),
   };
 }

@@ -19,8 +19,8 @@ export class ReadWindow {
     const history = new RunHistory(this.log, request);
     const { window } = await this.find(request);
     const links: SummaryLink[] = [];
-    const newest = window.summarySequences.at(-1);
-    if (newest !== undefined) {
+    if (window.summarySequences.length > 0) {
+      const newest = Math.max(...window.summarySequences);
       for await (const { event, summary } of history.summaries({ from: 0, to: newest })) {
         links.push({ sequence: event.sequence, replacedTurns: summary.replacedTurns });
       }

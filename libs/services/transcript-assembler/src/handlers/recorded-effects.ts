@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { placeOfEventId, type TokenCounterName } from '@palimpsest/contracts';
 import { isErased, type ArtifactStore, type CountTokens } from '@palimpsest/kernel';
-import type { AssemblyEffects, SummaryWanted } from '../domain/assemble-window.js';
+import type {
+  AssemblyEffects,
+  PreparedSummary,
+  SummaryAnswer,
+  SummaryWanted,
+} from '../domain/assembly-effects.js';
+import type { SummaryInForce } from '../domain/summary-in-force.js';
 import type { TranscriptRow } from '../domain/turn.js';
 import type { WindowToCheck } from '../history/replayed-run.js';
 import type { RecordedSummary } from '../history/run-history.js';
@@ -24,6 +30,8 @@ const UNRECORDED = 'unrecorded';
 export class RecordedEffects implements AssemblyEffects {
   readonly mismatches: Mismatch[] = [];
   #nextSummary = 0;
+  /** Where the summaries stand that were answered with. */
+  readonly #places = new Map<string, number>();
 
   constructor(
     private readonly check: WindowToCheck,
@@ -49,18 +57,49 @@ export class RecordedEffects implements AssemblyEffects {
     return { artifactId: recorded.artifactId, tokens };
   }
 
-  summarize(wanted: SummaryWanted): Promise<{ summaryRef: string; tokens: number } | undefined> {
-    const recorded = this.check.summaries[this.#nextSummary];
-    if (!recorded || !standsFor(recorded, wanted)) return Promise.resolve(undefined);
+  summarize(wanted: SummaryWanted): Promise<SummaryAnswer | undefined> {
+    const named = this.namedBy(wanted);
+    // a part that was refused is not among what a summary made of parts stands for
+    const inParts = this.check.context.settings.strategy === 'map-reduce' && wanted.rows.length > 0;
+    const isWhole = named && (inParts ? named.rows.length > 0 : named.rows.length === wanted.rows.length);
+    return Promise.resolve(named && isWhole ? this.taken(named) : undefined);
+  }
+
+  /** A summary was ready where the record leaves messages in the window that were to be replaced. */
+  prepared(wanted: SummaryWanted): Promise<PreparedSummary | undefined> {
+    const named = this.namedBy(wanted);
+    const { tailFromSequence } = this.check.recorded.window;
+    const isPrefix = named && endOf(named.rows) <= tailFromSequence && tailFromSequence < endOf(wanted.rows);
+    return Promise.resolve(isPrefix ? this.taken(named) : undefined);
+  }
+
+  private taken({ recorded, rows }: Named): PreparedSummary {
     this.#nextSummary += 1;
     const { summaryRef, tokensAfter } = recorded.summary;
-    return Promise.resolve({ summaryRef, tokens: tokensAfter });
+    this.#places.set(summaryRef, recorded.event.sequence);
+    return { summaryRef, tokens: tokensAfter, rows };
+  }
+
+  /** The next recorded summary, where it names all that is to be absorbed, rows of those wanted, and nothing else. */
+  private namedBy({ rows, absorbed }: SummaryWanted): Named | undefined {
+    const recorded = this.check.summaries[this.#nextSummary];
+    if (!recorded) return undefined;
+    // ids may be those of a run that this one was forked from
+    const places = new Set(recorded.summary.replacedTurns.map((id) => placeOfEventId(id)?.sequence));
+    const named = rows.filter(({ sequence }) => places.has(sequence));
+    const isAbsorbed = absorbed.every((summary) => places.has(this.placeOf(summary)));
+    return isAbsorbed && places.size === named.length + absorbed.length
+      ? { recorded, rows: named }
+      : undefined;
+  }
+
+  private placeOf({ place, summaryRef }: SummaryInForce): number | undefined {
+    return 'sequence' in place ? place.sequence : this.#places.get(summaryRef);
   }
 }
 
-/** True where the recorded summary names the rows and nothing else; ids may be those of a run this one was forked from. */
-function standsFor({ summary }: RecordedSummary, { rows, previousRef }: SummaryWanted): boolean {
-  const places = new Set(summary.replacedTurns.map((id) => placeOfEventId(id)?.sequence));
-  const absorbed = previousRef === undefined ? 0 : 1;
-  return places.size === rows.length + absorbed && rows.every(({ sequence }) => places.has(sequence));
+type Named = { readonly recorded: RecordedSummary; readonly rows: readonly TranscriptRow[] };
+
+function endOf(rows: readonly TranscriptRow[]): number {
+  return Math.max(...rows.map(({ sequence }) => sequence)) + 1;
 }

@@ -1,20 +1,33 @@
 import {
-  STREAMS,
-  summarizeSubject,
+  claimSummarySchema,
   summaryDoneSubject,
-  type JsonObject,
+  summaryResultSchema,
+  type SummaryClaim,
   type SummaryJob,
   type SummaryResult,
-  type TokenCounterName,
 } from '@palimpsest/contracts';
-import { isPalimpsestError, type Clock, type Logger, type MessageBus } from '@palimpsest/kernel';
-import type { SummaryWanted } from '../domain/assemble-window.js';
+import {
+  isErased,
+  parseRequest,
+  type ArtifactStore,
+  type Clock,
+  type Logger,
+  type MessageBus,
+} from '@palimpsest/kernel';
+import type { PreparedSummary, SummaryAnswer } from '../domain/assembly-effects.js';
 import type { SummaryJobStore } from '../store/summary-job-store.js';
-import type { RunKey } from './window-describer.js';
+import { mapReduced } from './map-reduce.js';
+import { Patience } from './patience.js';
+import type { RecordUsage } from './record-usage.js';
+import { isPartOf, wholeJobOf, type SummaryRequest } from './summary-job-of.js';
+import type { WorkerFleet } from './worker-fleet.js';
 
 export type SummaryDeskOptions = {
-  readonly bus: MessageBus;
+  readonly fleet: WorkerFleet;
   readonly jobs: SummaryJobStore;
+  readonly usage: RecordUsage;
+  readonly artifacts: ArtifactStore;
+  readonly bus: MessageBus;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Makes the summary here, with the deterministic summarizer: the answer when no worker gives one in time. */
@@ -23,7 +36,8 @@ export type SummaryDeskOptions = {
   readonly deadlineMs?: number;
 };
 
-export type SummaryRequest = RunKey & SummaryWanted & { readonly counter: TokenCounterName };
+/** Jobs that are published again at once. */
+const REPUBLISHED = 500;
 
 /**
  * Has summaries made by the worker fleet. A job is recorded before it is published and answered once; what it
@@ -32,92 +46,84 @@ export type SummaryRequest = RunKey & SummaryWanted & { readonly counter: TokenC
 export class SummaryDesk {
   constructor(private readonly options: SummaryDeskOptions) {}
 
-  async obtain(request: SummaryRequest): Promise<{ summaryRef: string; tokens: number } | undefined> {
-    const job = summaryJob(request);
-    const result = (await this.options.jobs.open(job, this.options.clock.now())) ?? (await this.made(job));
-    return result.outcome === 'made' ? { summaryRef: result.summaryRef, tokens: result.tokens } : undefined;
+  /** For one window. Whoever takes it ends it. */
+  patience(): Patience {
+    return new Patience(this.options.deadlineMs ?? 2000);
   }
 
-  /** Records a worker's answer; the first one stands. Wakes whoever waits. */
-  async complete(result: SummaryResult): Promise<SummaryResult> {
-    const standing = await this.options.jobs.complete(result, this.options.clock.now());
-    this.options.bus.notify(summaryDoneSubject(result.tenantId, result.jobId), null);
+  /** Waits for as long as there is patience, however many jobs it takes; undefined where nothing is worth keeping. */
+  async obtain(request: SummaryRequest, patience: Patience): Promise<SummaryAnswer | undefined> {
+    if (request.parts) return mapReduced(request, (job) => this.answered(job, request, patience));
+    return answerOf(await this.answered(wholeJobOf(request), request, patience));
+  }
+
+  /** Has a summary made ahead of need, and waits for nothing. A run has one such job: where it is of use still, it stays. */
+  async prepare(request: SummaryRequest): Promise<void> {
+    const { jobs, fleet } = this.options;
+    const before = await jobs.aheadOf(request);
+    if (before && isPartOf(before.job, request)) return;
+    const job = wholeJobOf(request);
+    if (!(await jobs.openAhead(job, this.opening(request)))) await fleet.published(job);
+  }
+
+  /** The summary that was made ahead, where it is of the messages wanted. */
+  async prepared(request: SummaryRequest): Promise<PreparedSummary | undefined> {
+    const { job, result } = (await this.options.jobs.aheadOf(request)) ?? {};
+    if (!job || result?.outcome !== 'made' || !isPartOf(job, request)) return undefined;
+    const { summaryRef, tokens } = result;
+    const reading = (await this.options.artifacts.get(request.tenantId, [summaryRef])).get(summaryRef);
+    if (!reading || isErased(reading)) return undefined;
+    const places = new Set(job.messages.map(({ sequence }) => sequence));
+    return { summaryRef, tokens, rows: request.rows.filter(({ sequence }) => places.has(sequence)) };
+  }
+
+  /** Whether a worker is to do a job. */
+  async claim(body: unknown): Promise<SummaryClaim> {
+    const claim = parseRequest(claimSummarySchema, body);
+    return { verdict: await this.options.jobs.claim(claim, this.options.clock.now()) };
+  }
+
+  /** Records a worker's answer; the first one stands. What it cost is on the run's log before anybody hears of it. */
+  async complete(body: unknown): Promise<SummaryResult> {
+    const result = parseRequest(summaryResultSchema, body);
+    const { jobs, usage, clock, bus } = this.options;
+    await usage.of(result);
+    const standing = await jobs.complete(result, clock.now());
+    bus.notify(summaryDoneSubject(result.tenantId, result.jobId), null);
     return standing;
   }
 
   /** Publishes again what no worker has answered, as after a restart. */
   async republish(): Promise<number> {
-    const pending = await this.options.jobs.pending(500);
-    for (const job of pending) await this.publish(job);
+    const pending = await this.options.jobs.pending(REPUBLISHED);
+    for (const job of pending) await this.options.fleet.publish(job);
     return pending.length;
   }
 
-  private async made(job: SummaryJob): Promise<SummaryResult> {
-    const waiting = await this.waitFor(job);
-    try {
-      if (await this.published(job)) {
-        const answer = await waiting.answer();
-        if (answer) return answer;
-      }
-    } finally {
-      await waiting.close();
-    }
-    this.options.logger.warn(
-      { jobId: job.jobId, runId: job.runId },
-      'no worker answered in time: summarized here',
-    );
-    return this.complete(await this.options.makeHere(job));
+  /** Publishes again what a worker has begun and not come back with. */
+  async republishLapsed(): Promise<number> {
+    const lapsed = await this.options.jobs.lapsed(REPUBLISHED, this.options.clock.now());
+    for (const { job, times } of lapsed) await this.options.fleet.publish(job, times);
+    return lapsed.length;
   }
 
-  private async published(job: SummaryJob): Promise<boolean> {
-    try {
-      await this.publish(job);
-      return true;
-    } catch (error) {
-      if (isPalimpsestError(error) && error.retryable) return false;
-      throw error;
-    }
-  }
-
-  private publish(job: SummaryJob): Promise<void> {
-    const subject = summarizeSubject(job.tenantId);
-    return this.options.bus.publish(STREAMS.summarize, { id: job.jobId, subject, body: job as JsonObject });
-  }
-
-  /** Listens before the job is published, so that no answer is missed; the record decides, the wake-up only hurries. */
-  private async waitFor(
+  private async answered(
     job: SummaryJob,
-  ): Promise<{ answer(): Promise<SummaryResult | undefined>; close(): Promise<void> }> {
-    let wake: () => void = () => undefined;
-    const woken = new Promise<void>((resolve) => (wake = resolve));
-    const listening = await this.options.bus
-      .listen(summaryDoneSubject(job.tenantId, job.jobId), () => wake())
-      .catch(() => undefined);
-    const timer = setTimeout(() => wake(), this.options.deadlineMs ?? 2000);
-    return {
-      answer: async () => {
-        await woken;
-        return this.options.jobs.resultOf(job);
-      },
-      close: async () => {
-        clearTimeout(timer);
-        await listening?.close();
-      },
-    };
+    request: SummaryRequest,
+    patience: Patience,
+  ): Promise<SummaryResult> {
+    const { jobs, fleet, logger, makeHere } = this.options;
+    const answer = (await jobs.open(job, this.opening(request))) ?? (await fleet.answer(job, patience));
+    if (answer) return answer;
+    logger.warn({ jobId: job.jobId, runId: job.runId }, 'no worker answered in time: summarized here');
+    return this.complete(await makeHere(job));
+  }
+
+  private opening({ nodeId }: SummaryRequest): { readonly at: Date; readonly nodeId?: string } {
+    return { at: this.options.clock.now(), ...(nodeId !== undefined && { nodeId }) };
   }
 }
 
-function summaryJob({ tenantId, runId, counter, rows, previousRef, maxTokens }: SummaryRequest): SummaryJob {
-  const first = rows[0]?.sequence ?? 0;
-  const last = rows.at(-1)?.sequence ?? 0;
-  const absorbed = previousRef === undefined ? '' : `-${previousRef.slice(4, 12)}`;
-  return {
-    jobId: `${runId}-${first}-${last}-${rows.length}-${maxTokens}${absorbed}`.slice(-128),
-    tenantId,
-    runId,
-    tokenCounter: counter,
-    maxTokens,
-    ...(previousRef !== undefined && { previousRef }),
-    messages: rows.map(({ sequence, artifactId }) => ({ sequence, artifactId })),
-  };
+function answerOf(result: SummaryResult): SummaryAnswer | undefined {
+  return result.outcome === 'made' ? { summaryRef: result.summaryRef, tokens: result.tokens } : undefined;
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   CONTEXT_SUMMARIZED,
-  ownLoopStateSchema,
   placeOfEventId,
   runQuerySchema,
   type ContextSettings,
@@ -16,17 +15,22 @@ import {
   type CountTokens,
   type EventLog,
 } from '@palimpsest/kernel';
-import { shapeBudget } from '@palimpsest/transcript';
-import { assembleWindow, type SummaryInForce } from '../domain/assemble-window.js';
+import { assembleWindow } from '../domain/assemble-window.js';
 import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
 import { windowEntries } from '../domain/describe-window.js';
+import { contextSettingsOf } from '../domain/run-settings.js';
+import type { RecordedEnds } from '../domain/replaced-chunks.js';
+import type { SummaryInForce } from '../domain/summary-in-force.js';
 import { groupTurns } from '../domain/turn.js';
 import { windowEvents } from '../domain/window-record.js';
+import { shapeBeside } from '../domain/window-shape.js';
 import { ReplayedRun, type WindowToCheck } from '../history/replayed-run.js';
+import { fedSummaries, type RecordedSummary } from '../history/run-history.js';
 import type { SummaryJobStore } from '../store/summary-job-store.js';
 import type { MessageCutter } from './message-cutter.js';
 import { RecordedEffects, type Mismatch } from './recorded-effects.js';
 import { EntryRenderer } from './rendered-window.js';
+import { turnsAgain } from './turns-again.js';
 import type { RunKey } from './window-describer.js';
 
 export type VerifyRunPorts = {
@@ -50,7 +54,7 @@ export class VerifyRun {
     const run = parseRequest(runQuerySchema, body);
     const header = await this.ports.log.header(run.tenantId, run.runId);
     if (!header) throw new NotFoundError('The run', { runId: run.runId });
-    const settings = ownLoopStateSchema.parse(header.state).context;
+    const settings = contextSettingsOf(header);
     const checker = new WindowChecker(this.ports, run, settings);
     const replayed = new ReplayedRun(run.runId, settings);
     let expected = 0;
@@ -105,24 +109,30 @@ class WindowChecker {
   async check(check: WindowToCheck): Promise<Difference | undefined> {
     this.#windows += 1;
     const { iteration } = check.recorded.window;
-    const found = (await this.planAgain(check)) ?? (await this.readAgain(check));
+    const found =
+      (await turnsAgain(check, this.ports.artifacts, this.run.tenantId)) ??
+      (await this.planAgain(check)) ??
+      (await this.readAgain(check));
     return found && { iteration, ...found };
   }
 
-  /** The plan. A summary that the window no longer builds on was refused room, or it was erased by then. */
+  /** The plan. Summaries that the window no longer builds on were refused room, or they were erased by then. */
   private async planAgain(check: WindowToCheck): Promise<Mismatch | undefined> {
-    const summary = summaryBefore(check);
-    const found = await this.planWith(summary, check);
-    return found && summary && !isBuiltOn(check) ? this.planWith(undefined, check) : found;
+    const before = check.previousSummaries;
+    const builtOn = before.filter((summary) => isBuiltOn(summary, check));
+    const found = await this.planWith(before.map(summaryInForce), check);
+    return found && builtOn.length < before.length
+      ? this.planWith(builtOn.map(summaryInForce), check)
+      : found;
   }
 
   /** With the recorded summaries as the only answers. */
   private async planWith(
-    summary: SummaryInForce | undefined,
+    summaries: readonly SummaryInForce[],
     check: WindowToCheck,
   ): Promise<Mismatch | undefined> {
     const { recorded, previous, rows, context } = check;
-    const verdict = shapeBudget(this.settings);
+    const verdict = shapeBeside(context.pins, this.settings);
     if (!verdict.feasible) return { sequence: recorded.event.sequence, what: 'the budget is infeasible' };
     const run = { ...this.run, counter: this.settings.tokenCounter };
     const effects = new RecordedEffects(check, run, this.ports);
@@ -134,7 +144,8 @@ class WindowChecker {
         pending: previous ? stillPending(previous, rows) : new Set(),
         known: previous ? carriedRenderings(previous, rows) : new Map(),
         tailFrom: livePlaces(previous).tailFrom,
-        ...(summary && { summary }),
+        summaries,
+        recorded: recordedEnds(check),
       },
       effects,
     );
@@ -148,16 +159,14 @@ class WindowChecker {
     recorded,
     rows,
     summaries,
-    previousSummary,
+    previousSummaries,
   }: WindowToCheck): Promise<Mismatch | undefined> {
     const { window } = recorded;
-    const fed = [...summaries, ...(previousSummary ? [previousSummary] : [])]
-      .filter(({ event }) => window.summarySequences.includes(event.sequence))
-      .map(({ event, summary }) => ({
-        sequence: event.sequence,
-        summaryRef: summary.summaryRef,
-        tokens: summary.tokensAfter,
-      }));
+    const fed = fedSummaries([...previousSummaries, ...summaries], window).map(({ event, summary }) => ({
+      sequence: event.sequence,
+      summaryRef: summary.summaryRef,
+      tokens: summary.tokensAfter,
+    }));
     const live = liveRows(window, rows);
     const entries = windowEntries({ runId: this.run.runId, window, rows: live, summaries: fed });
     const rendered = await this.#renderer.render(entries);
@@ -189,16 +198,29 @@ function liveRows(
   return rows.filter(({ sequence }) => sequence >= tailFrom || places.has(sequence));
 }
 
-function summaryBefore({ previousSummary }: WindowToCheck): SummaryInForce | undefined {
-  if (!previousSummary) return undefined;
-  const { summaryRef, tokensAfter } = previousSummary.summary;
-  return { summaryRef, tokens: tokensAfter, sequence: previousSummary.event.sequence };
+function summaryInForce({ event: { sequence }, summary }: RecordedSummary): SummaryInForce {
+  return { summaryRef: summary.summaryRef, tokens: summary.tokensAfter, place: { sequence } };
 }
 
-/** True where the window feeds the summary in force before it, or one that absorbs it. */
-function isBuiltOn({ previousSummary, recorded, summaries }: WindowToCheck): boolean {
-  const sequence = previousSummary?.event.sequence;
-  if (sequence === undefined) return true;
+/** Where the messages of recorded summaries begin and end: what they replaced is divided as it was then. */
+function recordedEnds({ previousSummaries, summaries }: WindowToCheck): RecordedEnds {
+  const absorbed = new Set([...previousSummaries, ...summaries].map(({ event }) => event.sequence));
+  const ends = { firsts: new Set<number>(), lasts: new Set<number>() };
+  for (const { summary } of summaries) {
+    const places = summary.replacedTurns
+      .map((id) => placeOfEventId(id)?.sequence ?? -1)
+      .filter((place) => !absorbed.has(place));
+    ends.firsts.add(Math.min(...places));
+    ends.lasts.add(Math.max(...places));
+  }
+  return ends;
+}
+
+/** True where the window feeds a summary that was in force before it, or one that absorbs it. */
+function isBuiltOn(
+  { event: { sequence } }: RecordedSummary,
+  { recorded, summaries }: WindowToCheck,
+): boolean {
   const absorbed = summaries.some(({ summary }) =>
     summary.replacedTurns.some((id) => placeOfEventId(id)?.sequence === sequence),
   );

@@ -28,7 +28,11 @@ export async function describeWindow(
 ): Promise<WindowPlan> {
   const history = new RunHistory(log, run);
   const [rows, instructions, summaries] = await Promise.all([
-    history.rows(livePlaces(window), window.asOfSequence, window.tokenCounter),
+    history.rows(
+      livePlaces(window),
+      { to: window.asOfSequence, namedUpTo: event.sequence },
+      window.tokenCounter,
+    ),
     history.instructions(window.asOfSequence),
     Promise.all(window.summarySequences.map((sequence) => history.summaryAt(sequence))),
   ]);
@@ -46,7 +50,7 @@ export function describeLastWindow(runId: string, last: StandingWindow, known: K
   return windowPlan(runId, {
     last,
     rows: known.rows,
-    summaries: known.summary ? [known.summary] : [],
+    summaries: known.summaries,
     instructions: known.instructions.filter(({ sequence }) => sequence <= asOfSequence),
   });
 }

@@ -80,17 +80,19 @@ export class KnownRuns {
     const history = new RunHistory(this.log, header);
     const [found, instructions] = await Promise.all([history.lastWindow(head), history.instructions(head)]);
     const last = found && { sequence: found.event.sequence, window: found.window };
-    const fed = last?.window.summarySequences.at(-1);
-    const [rows, recorded] = await Promise.all([
-      history.rows(livePlaces(last?.window), head, counter),
-      fed === undefined ? undefined : history.summaryAt(fed),
+    const fed = last?.window.summarySequences ?? [];
+    const [rows, pins, recorded] = await Promise.all([
+      history.rows(livePlaces(last?.window), { to: head }, counter),
+      history.pins(last?.window, head, counter),
+      Promise.all(fed.map((place) => history.summaryAt(place))),
     ]);
     return {
       upTo: head,
       last,
-      summary: recorded && standingSummary(recorded),
+      summaries: recorded.filter((summary) => summary !== undefined).map(standingSummary),
       rows,
       instructions: instructions.map(instructionEntry),
+      pins,
     };
   }
 }

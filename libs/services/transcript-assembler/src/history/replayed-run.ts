@@ -2,36 +2,46 @@ import {
   CONTEXT_SUMMARIZED,
   contextSummarizedSchema,
   INSTRUCTION_ADDED,
-  MESSAGE_APPENDED,
+  PIN_TYPES,
   WINDOW_PLANNED,
   windowPlannedSchema,
   type ContextSettings,
   type RecordedEvent,
   type WindowPlanned,
 } from '@palimpsest/contracts';
+import { loopMessage } from '@palimpsest/transcript';
 import { livePlaces } from '../domain/carried-over.js';
-import { transcriptRow } from '../domain/transcript-row.js';
+import { pinsKnownAfter, type Pin } from '../domain/pins.js';
+import { hasNoArtifact, withStoredTurns, type LoopTurn, type StoredTurn } from '../domain/stored-turns.js';
+import { TRANSCRIPT_TYPES, transcriptRow } from '../domain/transcript-row.js';
 import type { TranscriptRow } from '../domain/turn.js';
 import type { WindowContext } from '../domain/window-record.js';
-import type { RecordedSummary, RecordedWindow } from './run-history.js';
+import { fedSummaries, type RecordedSummary, type RecordedWindow } from './run-history.js';
 
 /** A recorded window with all that it was planned from. */
 export type WindowToCheck = {
   readonly recorded: RecordedWindow;
   readonly previous: WindowPlanned | undefined;
-  /** The summary in force before it. */
-  readonly previousSummary: RecordedSummary | undefined;
+  /** The summaries in force before it, oldest first. */
+  readonly previousSummaries: readonly RecordedSummary[];
   /** Summaries recorded with it, in order. */
   readonly summaries: readonly RecordedSummary[];
   readonly rows: readonly TranscriptRow[];
+  /** Of an execution loop: what its turns since the window before say. */
+  readonly said: readonly LoopTurn[];
   readonly context: WindowContext;
 };
+
+/** Stands for the artifact of a turn that its window does not name: no artifact has this id. */
+export const UNNAMED = 'unnamed';
 
 /** Folds a run's log once, from its start, and stops at every recorded window. Holds live rows only. */
 export class ReplayedRun {
   #rows = new Map<number, TranscriptRow>();
+  #said: LoopTurn[] = [];
+  #pins: readonly Pin[] = [];
   #summaries: RecordedSummary[] = [];
-  #inForce: RecordedSummary | undefined;
+  #inForce: readonly RecordedSummary[] = [];
   #previous: WindowPlanned | undefined;
   #messageCount = 0;
   #lastMessage = -1;
@@ -43,7 +53,13 @@ export class ReplayedRun {
     private readonly settings: ContextSettings,
   ) {}
 
-  static readonly eventTypes = [INSTRUCTION_ADDED, MESSAGE_APPENDED, CONTEXT_SUMMARIZED, WINDOW_PLANNED];
+  static readonly eventTypes: readonly string[] = [
+    INSTRUCTION_ADDED,
+    CONTEXT_SUMMARIZED,
+    WINDOW_PLANNED,
+    ...TRANSCRIPT_TYPES,
+    ...PIN_TYPES,
+  ];
 
   /** Takes the next event; a window comes back as what there is to check. */
   next(event: RecordedEvent): WindowToCheck | undefined {
@@ -53,15 +69,27 @@ export class ReplayedRun {
         this.#messageCount += 1;
         this.#instructionTokens += event.counts?.[this.settings.tokenCounter] ?? 0;
         return undefined;
-      case MESSAGE_APPENDED:
-        this.message(transcriptRow(event, this.settings.tokenCounter));
-        return undefined;
       case CONTEXT_SUMMARIZED:
         this.#summaries.push({ event, summary: contextSummarizedSchema.parse(event.payload) });
         return undefined;
-      default:
+      case WINDOW_PLANNED:
         return this.window({ event, window: windowPlannedSchema.parse(event.payload) });
+      default:
+        this.pinOrMessage(event);
+        return undefined;
     }
+  }
+
+  private pinOrMessage(event: RecordedEvent): void {
+    const { tokenCounter } = this.settings;
+    if ((PIN_TYPES as readonly string[]).includes(event.type)) {
+      this.#pins = pinsKnownAfter(this.#pins, event, tokenCounter);
+      return;
+    }
+    const row = transcriptRow(event, tokenCounter);
+    if (row) this.message(row);
+    const said = row && hasNoArtifact(row) ? loopMessage(event) : undefined;
+    if (said) this.#said.push({ sequence: event.sequence, message: said });
   }
 
   private message(row: TranscriptRow): void {
@@ -72,21 +100,33 @@ export class ReplayedRun {
   }
 
   private window(recorded: RecordedWindow): WindowToCheck {
+    const turns = this.storedTurns(recorded.window);
+    const rows = withStoredTurns([...this.#rows.values()], turns);
+    this.#rows = new Map(rows.map((row) => [row.sequence, row]));
+    // A fork may share a summary of its source and not the window that it was made for: then no window feeds it.
+    const { asOfSequence } = recorded.window;
+    this.#summaries = this.#summaries.filter(({ event }) => event.sequence > asOfSequence);
     const check: WindowToCheck = {
       recorded,
       previous: this.#previous,
-      previousSummary: this.#inForce,
+      previousSummaries: this.#inForce,
       summaries: this.#summaries,
-      rows: [...this.#rows.values()],
-      context: this.context(recorded.window),
+      rows,
+      said: this.#said,
+      context: this.context(recorded.window, turns),
     };
-    const inForce = recorded.window.summarySequences.at(-1);
-    const newest = this.#summaries.find(({ event }) => event.sequence === inForce) ?? this.#inForce;
-    this.#inForce = newest?.event.sequence === inForce ? newest : undefined;
+    this.#said = [];
+    this.#inForce = fedSummaries([...this.#inForce, ...this.#summaries], recorded.window);
     this.#previous = recorded.window;
     this.#summaries = [];
     this.keepLiveRows(recorded.window);
     return check;
+  }
+
+  /** The turns that the window has to name, with the artifacts it names. */
+  private storedTurns({ turns }: WindowPlanned): StoredTurn[] {
+    const named = new Map(turns?.map(({ sequence, artifactId }) => [sequence, artifactId]));
+    return this.#said.map(({ sequence }) => ({ sequence, artifactId: named.get(sequence) ?? UNNAMED }));
   }
 
   private keepLiveRows(window: WindowPlanned): void {
@@ -97,7 +137,7 @@ export class ReplayedRun {
     );
   }
 
-  private context({ asOfSequence }: WindowPlanned): WindowContext {
+  private context({ asOfSequence }: WindowPlanned, turns: readonly StoredTurn[]): WindowContext {
     return {
       runId: this.runId,
       settings: this.settings,
@@ -108,6 +148,8 @@ export class ReplayedRun {
       unboundedTokens: this.#transcriptTokens,
       instructionTokens: this.#instructionTokens,
       totalsBefore: this.#previous?.totals ?? { fedTokens: 0, unboundedTokens: 0, summaries: 0 },
+      pins: this.#pins,
+      turns,
     };
   }
 }

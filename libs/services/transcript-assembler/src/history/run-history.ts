@@ -3,7 +3,7 @@ import {
   contextSummarizedSchema,
   INSTRUCTION_ADDED,
   instructionAddedSchema,
-  MESSAGE_APPENDED,
+  PIN_TYPES,
   WINDOW_PLANNED,
   windowPlannedSchema,
   type ContextSummarized,
@@ -13,9 +13,12 @@ import {
   type WindowPlanned,
 } from '@palimpsest/contracts';
 import type { EventLog } from '@palimpsest/kernel';
+import { LOOP_TURN_TYPES, loopMessage } from '@palimpsest/transcript';
 import type { LivePlaces } from '../domain/carried-over.js';
 import type { StandingSummary } from '../domain/known-run.js';
-import { transcriptRow } from '../domain/transcript-row.js';
+import { pinsKnownAfter, type Pin } from '../domain/pins.js';
+import { hasNoArtifact, withStoredTurns, type LoopTurn } from '../domain/stored-turns.js';
+import { TRANSCRIPT_TYPES, transcriptRow } from '../domain/transcript-row.js';
 import type { TranscriptRow } from '../domain/turn.js';
 
 export type RecordedWindow = { readonly event: RecordedEvent; readonly window: WindowPlanned };
@@ -80,26 +83,44 @@ export class RunHistory {
     for await (const event of this.events(span, [WINDOW_PLANNED])) yield recordedWindow(event);
   }
 
+  /** Rows of live turns up to a place; the artifacts of a loop's turns are named by windows up to `namedUpTo`. */
   async rows(
     { tailFrom, apart }: LivePlaces,
-    to: number,
+    { to, namedUpTo = to }: { readonly to: number; readonly namedUpTo?: number },
     counter: TokenCounterName,
-  ): Promise<TranscriptRow[]> {
+  ): Promise<readonly TranscriptRow[]> {
     const rows: TranscriptRow[] = [];
     for (const place of apart) {
-      for await (const event of this.events({ from: place, to: place }, [MESSAGE_APPENDED])) {
-        rows.push(transcriptRow(event, counter));
-      }
+      for await (const row of this.rowsWithin({ from: place, to: place }, counter)) rows.push(row);
     }
-    for await (const event of this.events({ from: tailFrom, to }, [MESSAGE_APPENDED])) {
-      rows.push(transcriptRow(event, counter));
-    }
-    return rows;
+    for await (const row of this.rowsWithin({ from: tailFrom, to }, counter)) rows.push(row);
+    return this.named(rows, namedUpTo);
   }
 
-  async *allRows(to: number, counter: TokenCounterName): AsyncGenerator<TranscriptRow> {
-    for await (const event of this.events({ from: 0, to }, [MESSAGE_APPENDED]))
-      yield transcriptRow(event, counter);
+  /** Of every transcript event up to a place; a loop's turns without their artifacts. */
+  allRows(to: number, counter: TokenCounterName): AsyncGenerator<TranscriptRow> {
+    return this.rowsWithin({ from: 0, to }, counter);
+  }
+
+  /** What the events of a loop's transcript say. */
+  async *loopTurns(span: Span): AsyncGenerator<LoopTurn> {
+    for await (const event of this.events(span, LOOP_TURN_TYPES)) {
+      const message = event.counts && loopMessage(event);
+      if (message) yield { sequence: event.sequence, message };
+    }
+  }
+
+  /** The pins as of a place: those of the last window, which lists them, and what came after it. */
+  async pins(
+    window: WindowPlanned | undefined,
+    to: number,
+    counter: TokenCounterName,
+  ): Promise<readonly Pin[]> {
+    let pins: readonly Pin[] = window?.pins ?? [];
+    const from = window ? window.asOfSequence + 1 : 0;
+    for await (const event of this.events({ from, to }, PIN_TYPES))
+      pins = pinsKnownAfter(pins, event, counter);
+    return pins;
   }
 
   async instructions(to: number): Promise<Instruction[]> {
@@ -121,6 +142,23 @@ export class RunHistory {
     }
   }
 
+  private async *rowsWithin(span: Span, counter: TokenCounterName): AsyncGenerator<TranscriptRow> {
+    for await (const event of this.events(span, TRANSCRIPT_TYPES)) {
+      const row = transcriptRow(event, counter);
+      if (row) yield row;
+    }
+  }
+
+  private async named(rows: readonly TranscriptRow[], upTo: number): Promise<readonly TranscriptRow[]> {
+    const first = rows.find(hasNoArtifact);
+    if (!first) return rows;
+    let named = rows;
+    for await (const { window } of this.windows({ from: first.sequence, to: upTo })) {
+      named = withStoredTurns(named, window.turns);
+    }
+    return named;
+  }
+
   private async *events({ from, to }: Span, types: readonly string[]): AsyncGenerator<RecordedEvent> {
     for (let next: number | undefined = from; next !== undefined && next <= to;) {
       const limit = Math.min(500, to - next + 1);
@@ -132,6 +170,14 @@ export class RunHistory {
       next = page.next;
     }
   }
+}
+
+/** The recorded summaries that a window feeds, in the order it feeds them. */
+export function fedSummaries(
+  summaries: readonly RecordedSummary[],
+  { summarySequences }: WindowPlanned,
+): RecordedSummary[] {
+  return summarySequences.flatMap((place) => summaries.filter(({ event }) => event.sequence === place));
 }
 
 function recordedWindow(event: RecordedEvent): RecordedWindow {

@@ -1,72 +1,113 @@
 import { withDatabaseErrors } from '@palimpsest/adapter-postgres';
 import {
+  providerUsageSchema,
   summaryJobSchema,
   summaryResultSchema,
+  type ClaimSummary,
+  type ProviderUsage,
+  type SummaryClaim,
   type SummaryJob,
   type SummaryResult,
 } from '@palimpsest/contracts';
 import type { Pool } from 'pg';
-import type { SummaryJobStore } from './summary-job-store.js';
+import * as sql from './summary-job-sql.js';
+import {
+  MOST_LAPSES,
+  withoutBill,
+  type AheadJob,
+  type JobKey,
+  type JobOpening,
+  type JobRun,
+  type LapsedJob,
+  type SummaryJobStore,
+} from './summary-job-store.js';
 
-/** Insert or find: the second to open a job reads the answer of the first. */
-const OPEN = `
-WITH opened AS (
-  INSERT INTO transcript_assembler.summary_jobs (tenant_id, job_id, run_id, job, created_at)
-  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, job_id) DO NOTHING
-)
-SELECT result FROM transcript_assembler.summary_jobs WHERE tenant_id = $1 AND job_id = $2`;
-
-/** The first answer stands: a later one changes nothing and reads it. */
-const COMPLETE = `
-UPDATE transcript_assembler.summary_jobs
-SET result = coalesce(result, $3), done_at = coalesce(done_at, $4), job = NULL
-WHERE tenant_id = $1 AND job_id = $2
-RETURNING result`;
-
-const RESULT = `SELECT result FROM transcript_assembler.summary_jobs WHERE tenant_id = $1 AND job_id = $2`;
-
-const PENDING = `
-SELECT job FROM transcript_assembler.summary_jobs
-WHERE result IS NULL AND job IS NOT NULL ORDER BY created_at LIMIT $1`;
-
-const COUNT = `SELECT count(*)::integer AS jobs FROM transcript_assembler.summary_jobs WHERE tenant_id = $1 AND run_id = $2`;
-
-type Row = { readonly job?: unknown; readonly result?: unknown; readonly jobs?: number };
+type Row = {
+  readonly job?: unknown;
+  readonly result?: unknown;
+  readonly billed?: Readonly<Record<string, unknown>>;
+  readonly run_id?: string;
+  readonly node_id?: string | null;
+  readonly verdict?: SummaryClaim['verdict'];
+  readonly lapses?: number;
+  readonly jobs?: number;
+};
 
 export class PostgresSummaryJobStore implements SummaryJobStore {
   constructor(private readonly pool: Pool) {}
 
-  async open(job: SummaryJob, at: Date): Promise<SummaryResult | undefined> {
-    const rows = await this.rows(OPEN, [job.tenantId, job.jobId, job.runId, JSON.stringify(job), at]);
-    return resultIn(rows);
+  async open(job: SummaryJob, opening: JobOpening): Promise<SummaryResult | undefined> {
+    return resultIn(await this.rows(sql.OPEN, openingValues(job, opening)));
   }
 
-  async complete(result: SummaryResult, at: Date): Promise<SummaryResult> {
-    const rows = await this.rows(COMPLETE, [result.tenantId, result.jobId, JSON.stringify(result), at]);
-    return resultIn(rows) ?? result;
+  async openAhead(job: SummaryJob, opening: JobOpening): Promise<SummaryResult | undefined> {
+    return resultIn(await this.rows(sql.OPEN_AHEAD, openingValues(job, opening)));
   }
 
-  async resultOf({
+  async aheadOf({ tenantId, runId }: JobRun): Promise<AheadJob | undefined> {
+    const rows = await this.rows(sql.AHEAD, [tenantId, runId]);
+    const result = resultIn(rows);
+    return rows[0] && { job: summaryJobSchema.parse(rows[0].job), ...(result && { result }) };
+  }
+
+  async claim(
+    { tenantId, jobId, claimant, leaseMs }: ClaimSummary,
+    at: Date,
+  ): Promise<SummaryClaim['verdict']> {
+    const until = new Date(at.getTime() + leaseMs);
+    const rows = await this.rows(sql.CLAIM, [tenantId, jobId, claimant, until, at]);
+    return rows[0]?.verdict ?? 'done';
+  }
+
+  async complete(told: SummaryResult, at: Date): Promise<SummaryResult> {
+    const { result, billed } = withoutBill(told);
+    const { tenantId, jobId } = result;
+    const values = [tenantId, jobId, JSON.stringify(result), at, JSON.stringify(billed)];
+    return resultIn(await this.rows(sql.COMPLETE, values)) ?? result;
+  }
+
+  async resultOf({ tenantId, jobId }: JobKey): Promise<SummaryResult | undefined> {
+    return resultIn(await this.rows(sql.ROW, [tenantId, jobId]));
+  }
+
+  async ownerOf({
     tenantId,
     jobId,
-  }: Pick<SummaryJob, 'tenantId' | 'jobId'>): Promise<SummaryResult | undefined> {
-    return resultIn(await this.rows(RESULT, [tenantId, jobId]));
+  }: JobKey): Promise<{ readonly runId: string; readonly nodeId?: string } | undefined> {
+    const [row] = await this.rows(sql.ROW, [tenantId, jobId]);
+    if (row?.run_id === undefined) return undefined;
+    return { runId: row.run_id, ...(row.node_id && { nodeId: row.node_id }) };
+  }
+
+  async billedFor({ tenantId, jobId }: JobKey): Promise<Readonly<Record<string, ProviderUsage>>> {
+    const [row] = await this.rows(sql.ROW, [tenantId, jobId]);
+    const billed = Object.entries(row?.billed ?? {});
+    return Object.fromEntries(billed.map(([id, usage]) => [id, providerUsageSchema.parse(usage)]));
   }
 
   async pending(limit: number): Promise<readonly SummaryJob[]> {
-    const rows = await this.rows(PENDING, [limit]);
+    const rows = await this.rows(sql.PENDING, [limit]);
     return rows.map(({ job }) => summaryJobSchema.parse(job));
   }
 
-  async countOf({ tenantId, runId }: Pick<SummaryJob, 'tenantId' | 'runId'>): Promise<number> {
-    const rows = await this.rows(COUNT, [tenantId, runId]);
+  async lapsed(limit: number, at: Date): Promise<readonly LapsedJob[]> {
+    const rows = await this.rows(sql.LAPSED, [limit, at, MOST_LAPSES]);
+    return rows.map(({ job, lapses = 0 }) => ({ job: summaryJobSchema.parse(job), times: lapses }));
+  }
+
+  async countOf({ tenantId, runId }: JobRun): Promise<number> {
+    const rows = await this.rows(sql.COUNT, [tenantId, runId]);
     return rows[0]?.jobs ?? 0;
   }
 
-  private async rows(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await withDatabaseErrors(() => this.pool.query<Row>(sql, [...values]));
+  private async rows(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const { rows } = await withDatabaseErrors(() => this.pool.query<Row>(text, [...values]));
     return rows;
   }
+}
+
+function openingValues(job: SummaryJob, { at, nodeId }: JobOpening): unknown[] {
+  return [job.tenantId, job.jobId, job.runId, JSON.stringify(job), at, nodeId ?? null];
 }
 
 function resultIn(rows: readonly { result?: unknown }[]): SummaryResult | undefined {

@@ -24,12 +24,18 @@ import { noRacePoints, silentLogger, type RacePoints } from '@palimpsest/kernel'
 import { countAll, countTokens } from '@palimpsest/tokens';
 import { extractiveSummarizer, makeSummary, renderMessage } from '@palimpsest/transcript';
 import { MemorySummaryJobStore } from '../store/memory-summary-job-store.js';
-import { assemblerHandlers } from '../transcript-assembler.module.js';
+import { assemblerHandlers, type TranscriptAssemblerOptions } from '../transcript-assembler.module.js';
 import type { AssemblerHandlers } from '../handlers/answer-requests.js';
 
 export const RUN = { tenantId: 'acme', runId: 'run_1' };
 
 const AT = new Date('2026-01-01T00:00:00.000Z');
+
+export type HarnessOptions = {
+  readonly races?: RacePoints;
+  readonly deadlineMs?: number;
+  readonly assembler?: Partial<TranscriptAssemblerOptions>;
+};
 
 /** An assembler over stores in memory that outlive it; `handlers` makes another one on the same stores. */
 export class AssemblerHarness {
@@ -52,7 +58,7 @@ export class AssemblerHarness {
     };
   }
 
-  handlers(options: { races?: RacePoints; deadlineMs?: number } = {}): AssemblerHandlers {
+  handlers(options: HarnessOptions = {}): AssemblerHandlers {
     return assemblerHandlers({
       eventLog: this.log,
       artifactStore: this.artifacts,
@@ -65,6 +71,7 @@ export class AssemblerHarness {
         return this.make(job);
       },
       racePoints: options.races ?? noRacePoints,
+      ...options.assembler,
       ...(options.deadlineMs !== undefined && { summaryDeadlineMs: options.deadlineMs }),
     });
   }
@@ -105,9 +112,8 @@ export class AssemblerHarness {
     const [artifactId = ''] = await this.artifacts.put(RUN.tenantId, RUN.runId, [
       { type: 'message', content: message },
     ]);
-    const head = (await this.log.header(RUN.tenantId, RUN.runId))?.head ?? -1;
     const call = message.toolCallId === undefined ? undefined : this.#state.openCalls[message.toolCallId];
-    const event: NewRunEvent = {
+    await this.record({
       type: message.role === 'system' ? INSTRUCTION_ADDED : MESSAGE_APPENDED,
       schemaVersion: 1,
       payload:
@@ -116,7 +122,12 @@ export class AssemblerHarness {
           : { role: message.role, artifactId, toolCallIds: callIds(message) },
       counts: countAll(renderMessage(message)),
       ...(call !== undefined && { causationId: eventIdOf(RUN.runId, call) }),
-    };
+    });
+  }
+
+  /** Appends one event as the run log does. */
+  async record(event: NewRunEvent): Promise<void> {
+    const head = (await this.log.header(RUN.tenantId, RUN.runId))?.head ?? -1;
     this.#state = foldOwnLoop(this.#state, { ...event, sequence: head + 1 });
     await this.log.append({
       ...RUN,

@@ -1,20 +1,22 @@
 import type { ContextSettings, NewRunEvent, WindowPlanned } from '@palimpsest/contracts';
-import { shapeBudget, type BudgetShape } from '@palimpsest/transcript';
-import {
-  assembleWindow,
-  type AssembledWindow,
-  type AssemblyEffects,
-  type SummaryInForce,
-} from '../domain/assemble-window.js';
+import { assembleWindow, type AssembledWindow } from '../domain/assemble-window.js';
+import type { AssemblyEffects } from '../domain/assembly-effects.js';
 import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
+import type { SummaryInForce } from '../domain/summary-in-force.js';
+import type { Pin } from '../domain/pins.js';
 import { groupTurns, type TranscriptRow, type Turn } from '../domain/turn.js';
 import { windowEvents } from '../domain/window-record.js';
+import { feasibleShape, shapeBeside, type WindowShape } from '../domain/window-shape.js';
 
 export type Act =
   | { readonly act: 'say'; readonly tokens: number }
   | { readonly act: 'call'; readonly tokens: number; readonly calls: number }
   /** Answers an open call: the oldest, or the newest. */
   | { readonly act: 'result'; readonly tokens: number; readonly newest: boolean }
+  /** Without effect where it would leave the turns to keep no room. */
+  | { readonly act: 'pin'; readonly tokens: number }
+  /** Removes the oldest pin, or the newest. */
+  | { readonly act: 'unpin'; readonly newest: boolean }
   | { readonly act: 'window' };
 
 export type SimulatedWindow = {
@@ -33,18 +35,22 @@ export class SimulatedRun {
   readonly windows: SimulatedWindow[] = [];
   /** Places replaced by recorded summaries, evicted ones not included. */
   readonly summarized = new Set<number>();
-  readonly shape: BudgetShape;
+  #pins: readonly Pin[] = [];
   #head = 0;
   #open: OpenCall[] = [];
-  #summary: SummaryInForce | undefined;
+  #summaries: readonly SummaryInForce[] = [];
 
   constructor(
     private readonly settings: ContextSettings,
     private readonly effects: AssemblyEffects,
+    private readonly jobTokens = 200_000,
   ) {
-    const verdict = shapeBudget(settings);
-    if (!verdict.feasible) throw new RangeError('infeasible');
-    this.shape = verdict.shape;
+    feasibleShape([], settings);
+  }
+
+  /** As of now. */
+  get shape(): WindowShape {
+    return feasibleShape(this.#pins, this.settings);
   }
 
   async play(act: Act): Promise<void> {
@@ -55,9 +61,30 @@ export class SimulatedRun {
         return this.call(act.tokens, act.calls);
       case 'result':
         return this.result(act.tokens, act.newest);
+      case 'pin':
+        return this.pin(act.tokens);
+      case 'unpin':
+        return this.unpin(act.newest);
       case 'window':
         await this.window();
     }
+  }
+
+  private pin(tokens: number): void {
+    const sequence = this.#head + 1;
+    const pins = [
+      ...this.#pins,
+      { pinId: `pin_${sequence}`, sequence, artifactId: `art_${sequence}`, tokens },
+    ];
+    if (!shapeBeside(pins, this.settings).feasible) return;
+    this.#pins = pins;
+    this.#head = sequence;
+  }
+
+  private unpin(newest: boolean): void {
+    if (this.#pins.length === 0) return;
+    this.#pins = newest ? this.#pins.slice(0, -1) : this.#pins.slice(1);
+    this.#head += 1;
   }
 
   private append(row: Omit<TranscriptRow, 'sequence' | 'artifactId'>): void {
@@ -91,7 +118,8 @@ export class SimulatedRun {
         pending: previous ? stillPending(previous, live) : new Set(),
         known: previous ? carriedRenderings(previous, live) : new Map(),
         tailFrom,
-        ...(this.#summary && { summary: this.#summary }),
+        summaries: this.#summaries,
+        jobTokens: this.jobTokens,
       },
       this.effects,
     );
@@ -110,14 +138,17 @@ export class SimulatedRun {
         messageCount: this.rows.length,
         unboundedTokens: this.rows.reduce((sum, { tokens }) => sum + tokens, 0),
         instructionTokens: 0,
+        pins: this.#pins,
+        turns: [],
         totalsBefore: previous?.totals ?? { fedTokens: 0, unboundedTokens: 0, summaries: 0 },
       },
       this.#head,
     );
     const payload = events.at(-1)?.payload as unknown as WindowPlanned;
-    const sequence = payload.summarySequences[0];
-    this.#summary =
-      assembled.summary && sequence !== undefined ? { ...assembled.summary, sequence } : undefined;
+    this.#summaries = assembled.summaries.map((summary, index) => ({
+      ...summary,
+      place: { sequence: payload.summarySequences[index] ?? -1 },
+    }));
     assembled.newSummaries.flatMap(({ rows }) => rows).forEach((row) => this.summarized.add(row.sequence));
     this.windows.push({ payload, assembled, events, rows: [...this.rows], turns: groupTurns(this.rows) });
     this.#head += events.length;

@@ -3,8 +3,6 @@ import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/c
 import { z } from 'zod';
 import { storableTextSchema, type JsonValue, type RecordedEvent, type RunEvent } from '@palimpsest/contracts';
 import { EVENT_LOG, type EventLog } from '@palimpsest/kernel';
-import type { Scope } from '../../domain/api-key.js';
-import { ScopeMissingError } from '../../domain/gateway-errors.js';
 import { canonicalLlmRequest } from '../../domain/llm-cache-key.js';
 import { parseOptionalBody, parseRequest } from '../../domain/parse-request.js';
 import { registeredWorkflow } from '../../domain/registered-workflow.js';
@@ -12,8 +10,7 @@ import { RunAccess } from '../../handlers/run-access.js';
 import { WORKFLOW_DIRECTORY, type WorkflowDirectory } from '../../ports.js';
 import { Exchange } from '../exchange.decorator.js';
 import { routerPath } from '../route-paths.js';
-
-const SAMPLE = '/v1/host/sample';
+import { need, SAMPLE } from './sample-paths.js';
 
 const filterSchema = z.object({
   type: storableTextSchema.max(256).optional(),
@@ -84,10 +81,6 @@ export class SeamsController {
     }
     return found;
   }
-}
-
-function need({ caller }: Exchange, scope: Scope): void {
-  if (!caller.scopes.includes(scope)) throw new ScopeMissingError(scope);
 }
 
 /** Events have no correlation id of their own: those that carry one carry it in their payload. */

@@ -1,0 +1,2 @@
+export { PlayedAssembler } from './played-assembler.js';
+export { publishJobs, sampleJobs } from './sample-jobs.js';

@@ -1,0 +1,169 @@
+import {
+  NODE_COMPLETED,
+  ORCHESTRATOR_DECIDED,
+  RUN_STARTED,
+  WORKER_RETURNED,
+  type ContextSettings,
+  type JsonObject,
+  type NewRunEvent,
+  type RecordedEvent,
+  type WindowPlan,
+  type WorkflowRunState,
+} from '@palimpsest/contracts';
+import { countAll } from '@palimpsest/tokens';
+import { loopMessage, renderMessage } from '@palimpsest/transcript';
+import { foldWorkflowRun, workflowStateOf, type DatedEvent } from '@palimpsest/workflow';
+import type { AssemblerHandlers } from '../handlers/answer-requests.js';
+import { AssemblerHarness, RUN, type HarnessOptions } from './assembler-harness.js';
+import { pinAdded, pinRemoved } from './pin-events.js';
+
+const AT = new Date('2026-01-01T00:00:00.000Z');
+export const SUPERVISOR = 'supervisor';
+
+/** The log of an execution loop as its orchestrator writes it, and an assembler over it. */
+export class LoopHarness {
+  readonly assembler: AssemblerHarness;
+  runId = RUN.runId;
+
+  constructor(readonly settings: ContextSettings) {
+    this.assembler = new AssemblerHarness(settings);
+  }
+
+  handlers(options: HarnessOptions = { deadlineMs: 1 }): AssemblerHandlers {
+    return this.assembler.handlers(options);
+  }
+
+  /** `null`: a loop without windows. */
+  async start(context: ContextSettings | null = this.settings): Promise<void> {
+    const payload = {
+      workflowId: 'loop',
+      workflowDigest: 'digest',
+      rootRunId: RUN.runId,
+      inputs: {},
+      defaults: {},
+      bounds: { maxNodeExecutions: 1000, maxRunDurationMs: 1_000_000 },
+      engineVersion: '1',
+      transport: 'rest',
+      owner: { tenant: RUN.tenantId },
+      ...(context && { context }),
+    };
+    const event: NewRunEvent = { type: RUN_STARTED, schemaVersion: 1, payload: payload as JsonObject };
+    await this.assembler.log.append({
+      ...RUN,
+      expectedHead: 'no-run',
+      workflowId: 'loop',
+      at: AT,
+      events: [event],
+      header: { status: 'running', state: folded(undefined, [dated(event, 0)]) },
+    });
+  }
+
+  decided(iteration: number, reason: string): Promise<void> {
+    const decision = { kind: 'next-worker', nextWorkerIds: ['w'], reason };
+    return this.append({
+      type: ORCHESTRATOR_DECIDED,
+      payload: { agentId: 'agent', iteration, decision },
+      nodeId: SUPERVISOR,
+    });
+  }
+
+  returned(note: string): Promise<void> {
+    const payload = { workerId: 'w', childRunId: 'run_c', outputs: { note } };
+    return this.append({ type: WORKER_RETURNED, payload, nodeId: 'dispatch' });
+  }
+
+  completed(summary: string): Promise<void> {
+    const payload = { nodeId: 'dispatch', outputs: { childStatus: 'completed', summary } };
+    return this.append({ type: NODE_COMPLETED, payload, nodeId: 'dispatch' });
+  }
+
+  /** An event of a turn's type that is not in the transcript, as it has no counts. */
+  aside(): Promise<void> {
+    return this.write({
+      type: NODE_COMPLETED,
+      schemaVersion: 1,
+      payload: { nodeId: 'other', outputs: { note: 'no turn' } },
+      nodeId: 'other',
+    });
+  }
+
+  async pin(pinId: string, text: string): Promise<void> {
+    await this.write(await pinAdded(this.assembler.artifacts, { ...RUN, pinId, text }));
+  }
+
+  unpin(pinId: string): Promise<void> {
+    return this.write(pinRemoved(pinId));
+  }
+
+  window(iteration: number, handlers = this.handlers()): Promise<WindowPlan> {
+    return handlers.planWindow.handle({
+      ...this.run,
+      asOfSequence: 0,
+      turn: { iteration, nodeId: SUPERVISOR },
+    });
+  }
+
+  async events(): Promise<RecordedEvent[]> {
+    const found: RecordedEvent[] = [];
+    for (let next: number | undefined = 0; next !== undefined;) {
+      const page = await this.assembler.log.readRun({ ...this.run, fromSequence: next });
+      found.push(...page.events);
+      next = page.next;
+    }
+    return found;
+  }
+
+  /** Goes on with a branch that shares the events below a place. */
+  async branch(runId: string, fromSequence: number): Promise<void> {
+    const shared = (await this.events()).slice(0, fromSequence);
+    await this.assembler.log.fork({
+      tenantId: RUN.tenantId,
+      runId,
+      origin: { runId: this.runId, fromSequence, mode: 'branch' },
+      at: AT,
+      status: 'running',
+      state: folded(undefined, shared),
+    });
+    await this.assembler.artifacts.linkFork(RUN.tenantId, runId, this.runId);
+    this.runId = runId;
+  }
+
+  get run(): { readonly tenantId: string; readonly runId: string } {
+    return { tenantId: RUN.tenantId, runId: this.runId };
+  }
+
+  async state(): Promise<WorkflowRunState | undefined> {
+    return workflowStateOf((await this.assembler.log.header(RUN.tenantId, this.runId))?.state);
+  }
+
+  private append(event: Omit<NewRunEvent, 'schemaVersion'>): Promise<void> {
+    const message = loopMessage(event);
+    return this.write({
+      ...event,
+      schemaVersion: 1,
+      ...(message && { counts: countAll(renderMessage(message)) }),
+    });
+  }
+
+  private async write(event: NewRunEvent): Promise<void> {
+    const header = await this.assembler.log.header(RUN.tenantId, this.runId);
+    const head = header?.head ?? -1;
+    await this.assembler.log.append({
+      ...this.run,
+      expectedHead: head,
+      at: AT,
+      events: [event],
+      header: { state: folded(await this.state(), [dated(event, head + 1)]) },
+    });
+  }
+}
+
+function dated(event: NewRunEvent, sequence: number): DatedEvent {
+  return { ...event, sequence, timestamp: AT.toISOString() };
+}
+
+/** A header's state is what its writers make of the log. */
+export function folded(state: WorkflowRunState | undefined, events: readonly DatedEvent[]): JsonObject {
+  const after = events.reduce<WorkflowRunState | undefined>(foldWorkflowRun, state);
+  return (after ?? {}) as unknown as JsonObject;
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordedEvent, WorkflowDefinition } from '@palimpsest/contracts';
+
+/** A run as it was once recorded, and the definition that it stayed with. */
+export type History = { readonly definition: WorkflowDefinition; readonly events: readonly RecordedEvent[] };
+
+export function readHistory(name: string): History {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'histories', `${name}.json`), 'utf8')) as History;
+}
+
+/** What a log says, without what only its own store knows: ids of artifacts by their order of appearance. */
+export function comparable(events: readonly RecordedEvent[]): readonly object[] {
+  const seen = new Map<string, string>();
+  const inOrder = (id: string): string => {
+    const known = seen.get(id) ?? `artifact ${seen.size + 1}`;
+    seen.set(id, known);
+    return known;
+  };
+  return events.map(({ sequence, type, nodeId, causationId, payload }) => {
+    const text = JSON.stringify(sorted({ sequence, type, nodeId, causationId, payload }));
+    return JSON.parse(text.replaceAll(/art_[\w-]{32}/g, inOrder)) as object;
+  });
+}
+
+/** Stores keep no order of keys, and artifacts are named in the order of the text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
+}
