@@ -1,5 +1,6 @@
 import { refuse } from '../answers/context-refusal.js';
 import { factOf, isUnset, type Facts } from '../json/facts.js';
+import { compatibilityForm } from '../text/compatibility-form.js';
 import type { OpenWorkspace, Workspace } from './workspace.js';
 
 /** The canonical form of one owned path: its segments below the root, joined by `/`; the root itself is `''`. */
@@ -15,7 +16,7 @@ export function pathReader(root: unknown, open: OpenWorkspace): ReadPath {
     const segments = segmentsOf(path);
     workspace ??= open(workspaceRoot(root));
     const resolved = workspace(segments) ?? refuse('INVALID_OWNERSHIP_PATH');
-    return resolved.join('/').normalize('NFKC').toLowerCase();
+    return compatibilityForm(resolved.join('/')).toLowerCase();
   };
 }
 

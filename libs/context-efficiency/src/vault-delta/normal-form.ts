@@ -1,10 +1,11 @@
+import { compatibilityForm } from '../text/compatibility-form.js';
+
 /**
  * The text by which deltas are compared (contract §10.1). Punctuation counts only where it touches a number, signs
  * and symbols always: `x > 3`, `x < 3`, `-3`, `3` and `3.5` all differ.
  */
 export function normalText(text: string): string {
-  return text
-    .normalize('NFKC')
+  return compatibilityForm(text)
     .toLowerCase()
     .replace(/(?<!\p{N})\p{P}(?!\p{N})/gu, ' ')
     .replace(/[^\p{L}\p{N}\p{M}\p{S}\p{P}]+/gu, ' ')
@@ -13,5 +14,5 @@ export function normalText(text: string): string {
 
 /** The name of a target keeps its case. */
 export function normalTarget(target: string): string {
-  return target.normalize('NFKC').trim();
+  return compatibilityForm(target).trim();
 }
