@@ -54,6 +54,7 @@ export {
   type PromotionOptions,
   type PromotionVerdict,
 } from './promotion/evaluate-promotion.js';
+export { ENVELOPE_SCHEMA, isRunId } from './promotion/measurement-envelope.js';
 export { type GateName, type GateVerdict } from './promotion/gates.js';
 export { PUBLISHED, type Thresholds } from './promotion/thresholds.js';
 export {

@@ -1,6 +1,12 @@
 import { refuse } from '../answers/context-refusal.js';
 import { factOf, isTruthy, isUnset, requireFacts, type Facts } from '../json/facts.js';
-import { isEmptyDelta, readDelta, type KnowledgeDelta } from './knowledge-delta.js';
+import {
+  hashOfDelta,
+  isEmptyDelta,
+  isSameContent,
+  readDelta,
+  type KnowledgeDelta,
+} from './knowledge-delta.js';
 import { normalTarget } from './normal-form.js';
 import { identityOf, targetOf } from './target.js';
 
@@ -43,14 +49,14 @@ function listUnder(facts: Facts, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : refuse('INVALID_REQUEST');
 }
 
-/** Rows 3 and 4. */
+/** Rows 3 and 4: what has the delta hash of a previous delta has its content as well. */
 function duplicate(
   delta: KnowledgeDelta,
   previous: readonly KnowledgeDelta[],
   hashes: readonly unknown[],
 ): DeltaDecision | undefined {
-  const isKnown = hashes.includes(delta.hash) || previous.some((other) => other.hash === delta.hash);
-  const isRepeated = isKnown || previous.some((other) => other.contentHash === delta.contentHash);
+  const isRepeated =
+    hashes.includes(hashOfDelta(delta)) || previous.some((other) => isSameContent(other, delta));
   return isRepeated ? { action: 'skip', reason: 'SEMANTIC_DUPLICATE' } : undefined;
 }
 

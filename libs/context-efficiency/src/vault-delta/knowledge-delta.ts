@@ -4,15 +4,13 @@ import { factOf, isFacts, isUnset, NO_FACTS, type Facts } from '../json/facts.js
 import { canonicalJson } from '../json/canonical-json.js';
 import { normalTarget, normalText } from './normal-form.js';
 
-/** A delta in normal form, with the two hashes by which it is compared. */
+/** A delta in normal form. */
 export type KnowledgeDelta = {
   readonly category: string | null;
   readonly title: string;
   readonly content: string;
   readonly key: string | null;
   readonly supersedes: string | null;
-  readonly hash: string;
-  readonly contentHash: string;
   /** As it came: its identity is read only where it counts. */
   readonly facts: Facts;
 };
@@ -22,10 +20,17 @@ export function readDelta(value: unknown): KnowledgeDelta {
   const facts = isFacts(value) ? value : NO_FACTS;
   const [category, key] = [textUnder(facts, 'category') || null, textUnder(facts, 'semantic_key') || null];
   const [title, content] = [textUnder(facts, 'title'), textUnder(facts, 'content')];
-  const supersedes = targetUnder(facts, 'supersedes');
-  const hash = hashOf(canonicalJson({ category, content, semantic_key: key, supersedes, title }));
-  const contentHash = hashOf(canonicalJson({ category, content, title }));
-  return { category, title, content, key, supersedes, hash, contentHash, facts };
+  return { category, title, content, key, supersedes: targetUnder(facts, 'supersedes'), facts };
+}
+
+/** The delta hash of §10.1. */
+export function hashOfDelta({ category, content, key, supersedes, title }: KnowledgeDelta): string {
+  return hashOf(canonicalJson({ category, content, semantic_key: key, supersedes, title }));
+}
+
+/** The same content hash, without hashing. */
+export function isSameContent(one: KnowledgeDelta, other: KnowledgeDelta): boolean {
+  return one.category === other.category && one.title === other.title && one.content === other.content;
 }
 
 export function isEmptyDelta({ title, content, supersedes }: KnowledgeDelta): boolean {
