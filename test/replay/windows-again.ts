@@ -49,7 +49,7 @@ export async function windowsAgain({ events }: History): Promise<WindowsAgain> {
       } else if (!ITS_OWN.includes(event.type)) await append(log, event);
     }
     const again = await readAll(log, runId);
-    return { events: again, verification: await assembler.verify.handle(run) };
+    return { events: again, verification: await assembler.verifyRun.handle(run) };
   } finally {
     await bus.close();
   }
@@ -65,7 +65,7 @@ async function append(log: MemoryEventLog, event: RecordedEvent): Promise<void> 
     tenantId: TENANT,
     runId,
     expectedHead: header ? head : 'no-run',
-    ...(header ? {} : { workflowId: String(event.payload['workflowId']) }),
+    ...(header ? {} : { workflowId: event.payload['workflowId'] as string }),
     events: [told],
     at: new Date(timestamp),
     header: { status: runStatusOf(state), state: state as unknown as JsonObject },

@@ -32,6 +32,7 @@ export {
   type NewRunEvent,
   type RunEventNotice,
 } from './run-event.js';
+export { eventLinkSchema, sha256HexSchema, type EventLink } from './event-link.js';
 export {
   contextBudgetClaimSchema,
   SUMMARY_STRATEGIES,
@@ -113,6 +114,7 @@ export {
   LOG_PAGE_EVENTS,
   LOG_PAGE_BYTES,
   PAYLOAD_BYTES,
+  RE_EMIT_EVENTS,
   newRunEventSchema,
   appendEventsSchema,
   appendedEventsSchema,
@@ -124,10 +126,13 @@ export {
   listRunsSchema,
   runListSchema,
   forkLogSchema,
+  reEmitEventsSchema,
+  reEmittedSchema,
   type AppendEvents,
   type ReadEvents,
   type ListRuns,
   type ForkLog,
+  type ReEmitEvents,
 } from './commands/event-log-requests.js';
 export {
   RUN_LOG_SUBJECTS,

@@ -18,6 +18,15 @@ export function canonicalJson(value: JsonValue): string {
   return canonicalize(value);
 }
 
+/** RFC 8785 text of what was stored as JSON, or is about to be: it passed the store's own rules, of whatever depth. */
+export function canonicalStored(value: JsonValue): string {
+  try {
+    return canonicalize(value);
+  } catch {
+    throw new ValidationError('A value is not JSON, or is nested too deep.');
+  }
+}
+
 function check(value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw new ValidationError(`Content may be nested ${MAX_DEPTH} levels deep at most.`);
   if (typeof value === 'string') return checkString(value);

@@ -63,6 +63,7 @@ export {
   type EventPage,
   type ExpectedHead,
   type ForkRequest,
+  type ReEmitRequest,
   type HeaderChange,
   type ListRunsRequest,
   type LogCursor,
@@ -97,7 +98,7 @@ export {
 export { type Decider } from './decider.js';
 export { noRacePoints, type RacePoints } from './race-points.js';
 export { OneAtATime } from './one-at-a-time.js';
-export { canonicalJson } from './canonical-json.js';
+export { canonicalJson, canonicalStored } from './canonical-json.js';
 export { artifactIdOf, type ContentHash } from './artifacts/artifact-id.js';
 export {
   MAX_ARTIFACT_BYTES,
@@ -136,6 +137,19 @@ export {
   sameForkOrConflict,
   type ForkLineage,
 } from './event-log/fork-lineage.js';
+export { causeInFork, checkReEmissionHeads, checkReEmissionRange } from './event-log/re-emission.js';
+export {
+  contentHashOf,
+  forkLink,
+  fromHex,
+  genesisLink,
+  linkAfter,
+  forkRecordBytes,
+  toHex,
+  type ForkRecord,
+  type Sha256,
+} from './event-log/chain.js';
+export { firstBrokenLink, type BrokenLink, type ChainRun } from './event-log/verify-chain.js';
 export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';
 export { LogPoller, type PollOptions } from './event-log/poll-log.js';
 export { ndjsonLines } from './ndjson.js';

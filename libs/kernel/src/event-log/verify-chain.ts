@@ -1,0 +1,84 @@
+import type { RecordedEvent, RunHeader } from '@palimpsest/contracts';
+import { contentHashOf, forkLink, genesisLink, linkAfter, toHex, type Sha256 } from './chain.js';
+
+/** What a chain needs to know of a run that wrote some of it. */
+export type ChainRun = Pick<RunHeader, 'tenantId' | 'runId' | 'createdAt' | 'origin' | 'link'>;
+
+/** `sequence` is the place of the first event that is not what was recorded, or one past the last. */
+export type BrokenLink = {
+  readonly sequence: number;
+  readonly what: 'sequence' | 'unchained' | 'content' | 'writer' | 'link' | 'head';
+};
+
+export type Chain = {
+  /** The run whose chain it is. */
+  readonly run: ChainRun;
+  /** The runs that the fork shares events with. */
+  readonly ancestors: readonly ChainRun[];
+  /** All of the run's, in order, read `withChain`. */
+  readonly events: Iterable<RecordedEvent> | AsyncIterable<RecordedEvent>;
+};
+
+/** Makes every hash of a run again, from its beginning; undefined where all are as recorded, the head's included. */
+export async function firstBrokenLink(sha256: Sha256, chain: Chain): Promise<BrokenLink | undefined> {
+  const walk = new ChainWalk(sha256, [...chain.ancestors, chain.run]);
+  for await (const event of chain.events) {
+    const broken = walk.takes(event);
+    if (broken) return broken;
+  }
+  return walk.endsAt(chain.run);
+}
+
+class ChainWalk {
+  readonly #runs: ReadonlyMap<string, ChainRun>;
+  #next = 0;
+  #writer: string | undefined;
+  #link: Uint8Array | undefined;
+
+  constructor(
+    private readonly sha256: Sha256,
+    runs: readonly ChainRun[],
+  ) {
+    this.#runs = new Map(runs.map((run) => [run.runId, run]));
+  }
+
+  takes(event: RecordedEvent): BrokenLink | undefined {
+    const { chain } = event;
+    const broken = (what: BrokenLink['what']): BrokenLink => ({ sequence: this.#next, what });
+    if (event.sequence !== this.#next) return broken('sequence');
+    if (!chain) return broken('unchained');
+    const contentHash = contentHashOf(this.sha256, event);
+    if (toHex(contentHash) !== chain.contentHash) return broken('content');
+    const before = this.#linkBefore(chain.writtenIn);
+    if (!before) return broken('writer');
+    const { causationId } = chain;
+    const link = linkAfter(this.sha256, before, { contentHash, timestamp: event.timestamp, causationId });
+    if (toHex(link) !== chain.link) return broken('link');
+    this.#link = link;
+    this.#writer = chain.writtenIn;
+    this.#next += 1;
+    return undefined;
+  }
+
+  /** The head's link stands on the run as well; that of a fork without events of its own is its beginning. */
+  endsAt(run: ChainRun): BrokenLink | undefined {
+    const link = this.#linkBefore(run.runId);
+    const whole = link && toHex(link) === run.link;
+    return whole ? undefined : { sequence: this.#next, what: 'head' };
+  }
+
+  #linkBefore(writer: string): Uint8Array | undefined {
+    if (writer === this.#writer) return this.#link;
+    const run = this.#runs.get(writer);
+    return run && this.#beginningOf(run);
+  }
+
+  #beginningOf(run: ChainRun): Uint8Array | undefined {
+    const { tenantId, runId, createdAt, origin } = run;
+    const startsHere = (origin?.fromSequence ?? 0) === this.#next;
+    if (!startsHere) return undefined;
+    if (!origin) return genesisLink(this.sha256, tenantId, runId);
+    const before = this.#next === 0 ? genesisLink(this.sha256, tenantId, origin.runId) : this.#link;
+    return before && forkLink(this.sha256, before, { tenantId, runId, origin, createdAt });
+  }
+}
