@@ -19,7 +19,7 @@ export const LOG_PAGE_BYTES = 512 * 1024;
 /** Most bytes of one payload, as JSON. */
 export const PAYLOAD_BYTES = 64 * 1024;
 /** Most events that the log re-emits at a time: a statement that runs long holds all readers of the log back. */
-export const RE_EMIT_EVENTS = 2000;
+export const RE_EMIT_EVENTS = 1000;
 
 export const newRunEventSchema = z.strictObject({
   type: eventType,
