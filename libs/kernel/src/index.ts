@@ -141,13 +141,11 @@ export { causeInFork, checkReEmissionHeads, checkReEmissionRange } from './event
 export {
   contentHashOf,
   forkLink,
-  fromHex,
+  forkRecordText,
   genesisLink,
   linkAfter,
-  forkRecordBytes,
-  toHex,
+  type ChainHash,
   type ForkRecord,
-  type Sha256,
 } from './event-log/chain.js';
 export { firstBrokenLink, type BrokenLink, type ChainRun } from './event-log/verify-chain.js';
 export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';

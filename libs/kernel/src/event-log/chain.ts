@@ -1,12 +1,12 @@
-import type { ForkOrigin, NewRunEvent } from '@palimpsest/contracts';
+import type { ForkOrigin, JsonValue, NewRunEvent } from '@palimpsest/contracts';
 import type { ContentHash } from '../artifacts/artifact-id.js';
 import { canonicalStored } from '../canonical-json.js';
 
 /**
  * The hash chain of a run (docs/adr/0008). `link = SHA-256(link before ‖ content hash ‖ time ‖ cause)`; the content hash
- * covers what an event says at its place, and nothing that changes when a fork re-emits it.
+ * covers what an event says at its place, and nothing that changes when a fork re-emits it. Hashes are hexadecimal.
  */
-export type Sha256 = ContentHash['sha256'];
+export type ChainHash = Pick<ContentHash, 'sha256' | 'sha256Hex'>;
 
 /** What starts a fork's chain, beside its source's link before the fork point. */
 export type ForkRecord = {
@@ -22,53 +22,63 @@ export type PlacedContent = Pick<NewRunEvent, 'type' | 'payload' | 'schemaVersio
 };
 
 /** SHA-256 over the RFC 8785 text of what an event says. */
-export function contentHashOf(sha256: Sha256, event: PlacedContent): Uint8Array {
+export function contentHashOf(hash: ChainHash, event: PlacedContent): string {
+  return hash.sha256Hex(contentText(event));
+}
+
+/**
+ * `canonicalStored` of the members, put together here, where their order is known: every append makes it for every event.
+ */
+export function contentText(event: PlacedContent): string {
   const { sequence, type, payload, schemaVersion, nodeId, counts } = event;
-  const said = {
-    sequence,
-    type,
-    payload,
-    schemaVersion,
-    ...(nodeId !== undefined && { nodeId }),
-    ...(counts && { counts }),
-  };
-  return sha256(utf8(canonicalStored(said)));
+  const tokens = counts
+    ? `"counts":{"chars":${counts.chars},"cl100k_base":${counts.cl100k_base},"o200k_base":${counts.o200k_base}},`
+    : '';
+  const node = nodeId === undefined ? '' : `"nodeId":${JSON.stringify(nodeId)},`;
+  const place = `"schemaVersion":${schemaVersion},"sequence":${sequence},"type":${JSON.stringify(type)}`;
+  return `{${tokens}${node}"payload":${canonicalStored(payload)},${place}}`;
 }
 
 /** The link before a run's first event: a function of whose run it is. */
-export function genesisLink(sha256: Sha256, tenantId: string, runId: string): Uint8Array {
-  return sha256(utf8(canonicalStored({ chain: 'palimpsest.genesis.v1', tenantId, runId })));
+export function genesisLink(hash: ChainHash, tenantId: string, runId: string): string {
+  return hash.sha256Hex(canonicalStored({ chain: 'palimpsest.genesis.v1', tenantId, runId }));
 }
 
 /** The link before a fork's first own event; `before` is its source's link at `fromSequence − 1`, or its genesis. */
-export function forkLink(sha256: Sha256, before: Uint8Array, fork: ForkRecord): Uint8Array {
-  return sha256(joined([before, forkRecordBytes(fork)]));
+export function forkLink(hash: ChainHash, before: string, fork: ForkRecord): string {
+  return toHex(hash.sha256(joined([fromHex(before), utf8(forkRecordText(fork))])));
 }
 
-export function forkRecordBytes({ tenantId, runId, origin, createdAt }: ForkRecord): Uint8Array {
+export function forkRecordText({ tenantId, runId, origin, createdAt }: ForkRecord): string {
   const { runId: sourceRunId, fromSequence, mode } = origin;
-  const record = { tenantId, runId, sourceRunId, fromSequence, mode, createdAt };
-  return utf8(canonicalStored({ chain: 'palimpsest.fork.v1', ...record }));
+  const record: JsonValue = { tenantId, runId, sourceRunId, fromSequence, mode, createdAt };
+  return canonicalStored({ chain: 'palimpsest.fork.v1', ...record });
 }
 
 type Recorded = {
-  readonly contentHash: Uint8Array;
+  readonly contentHash: string;
   readonly timestamp: string;
   readonly causationId?: string | undefined;
 };
 
-export function linkAfter(sha256: Sha256, before: Uint8Array, event: Recorded): Uint8Array {
-  return sha256(joined([before, event.contentHash, utf8(event.timestamp + (event.causationId ?? ''))]));
+export function linkAfter(hash: ChainHash, before: string, event: Recorded): string {
+  const { contentHash, timestamp, causationId = '' } = event;
+  return toHex(hash.sha256(joined([fromHex(before), fromHex(contentHash), utf8(timestamp + causationId)])));
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += HEX[byte];
+  return text;
 }
 
 export function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, place) =>
-    Number.parseInt(hex.slice(2 * place, 2 * place + 2), 16),
-  );
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let place = 0; place < bytes.length; place += 1)
+    bytes[place] = Number.parseInt(hex.slice(2 * place, 2 * place + 2), 16);
+  return bytes;
 }
 
 function utf8(text: string): Uint8Array {

@@ -1,13 +1,13 @@
 import { isStorableText, type JsonObject, type NewRunEvent } from '@palimpsest/contracts';
 import { ValidationError } from '../errors/known-errors.js';
 import type { AppendRequest } from '../ports/event-log.js';
-import { contentHashOf, type Sha256 } from './chain.js';
+import { contentHashOf, type ChainHash } from './chain.js';
 
 /** An event that any log can keep, the JSON text of its payload, and the hash of what it says at its place. */
 export type StorableEvent = {
   readonly event: NewRunEvent;
   readonly payloadJson: string;
-  readonly contentHash: Uint8Array;
+  readonly contentHash: string;
 };
 
 /**
@@ -24,7 +24,7 @@ export function storableJson(value: JsonObject, field: string): string {
 }
 
 /** The rules of an append that do not depend on what is in the log. */
-export function storableEvents(sha256: Sha256, request: AppendRequest): readonly StorableEvent[] {
+export function storableEvents(hash: ChainHash, request: AppendRequest): readonly StorableEvent[] {
   const { expectedHead, workflowId, commandId, events } = request;
   if (events.length === 0)
     throw new ValidationError('An append holds at least one event.', { field: 'events' });
@@ -39,7 +39,7 @@ export function storableEvents(sha256: Sha256, request: AppendRequest): readonly
   return events.map((event, place) => ({
     event,
     payloadJson: payloads[place] ?? '',
-    contentHash: contentHashOf(sha256, { ...event, sequence: first + place }),
+    contentHash: contentHashOf(hash, { ...event, sequence: first + place }),
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { RecordedEvent, RunHeader } from '@palimpsest/contracts';
-import { contentHashOf, forkLink, genesisLink, linkAfter, toHex, type Sha256 } from './chain.js';
+import { contentHashOf, forkLink, genesisLink, linkAfter, type ChainHash } from './chain.js';
 
 /** What a chain needs to know of a run that wrote some of it. */
 export type ChainRun = Pick<RunHeader, 'tenantId' | 'runId' | 'createdAt' | 'origin' | 'link'>;
@@ -20,8 +20,8 @@ export type Chain = {
 };
 
 /** Makes every hash of a run again, from its beginning; undefined where all are as recorded, the head's included. */
-export async function firstBrokenLink(sha256: Sha256, chain: Chain): Promise<BrokenLink | undefined> {
-  const walk = new ChainWalk(sha256, [...chain.ancestors, chain.run]);
+export async function firstBrokenLink(hash: ChainHash, chain: Chain): Promise<BrokenLink | undefined> {
+  const walk = new ChainWalk(hash, [...chain.ancestors, chain.run]);
   for await (const event of chain.events) {
     const broken = walk.takes(event);
     if (broken) return broken;
@@ -33,10 +33,10 @@ class ChainWalk {
   readonly #runs: ReadonlyMap<string, ChainRun>;
   #next = 0;
   #writer: string | undefined;
-  #link: Uint8Array | undefined;
+  #link: string | undefined;
 
   constructor(
-    private readonly sha256: Sha256,
+    private readonly hash: ChainHash,
     runs: readonly ChainRun[],
   ) {
     this.#runs = new Map(runs.map((run) => [run.runId, run]));
@@ -47,13 +47,13 @@ class ChainWalk {
     const broken = (what: BrokenLink['what']): BrokenLink => ({ sequence: this.#next, what });
     if (event.sequence !== this.#next) return broken('sequence');
     if (!chain) return broken('unchained');
-    const contentHash = contentHashOf(this.sha256, event);
-    if (toHex(contentHash) !== chain.contentHash) return broken('content');
+    const contentHash = contentHashOf(this.hash, event);
+    if (contentHash !== chain.contentHash) return broken('content');
     const before = this.#linkBefore(chain.writtenIn);
     if (!before) return broken('writer');
     const { causationId } = chain;
-    const link = linkAfter(this.sha256, before, { contentHash, timestamp: event.timestamp, causationId });
-    if (toHex(link) !== chain.link) return broken('link');
+    const link = linkAfter(this.hash, before, { contentHash, timestamp: event.timestamp, causationId });
+    if (link !== chain.link) return broken('link');
     this.#link = link;
     this.#writer = chain.writtenIn;
     this.#next += 1;
@@ -63,22 +63,22 @@ class ChainWalk {
   /** The head's link stands on the run as well; that of a fork without events of its own is its beginning. */
   endsAt(run: ChainRun): BrokenLink | undefined {
     const link = this.#linkBefore(run.runId);
-    const whole = link && toHex(link) === run.link;
+    const whole = link !== undefined && link === run.link;
     return whole ? undefined : { sequence: this.#next, what: 'head' };
   }
 
-  #linkBefore(writer: string): Uint8Array | undefined {
+  #linkBefore(writer: string): string | undefined {
     if (writer === this.#writer) return this.#link;
     const run = this.#runs.get(writer);
     return run && this.#beginningOf(run);
   }
 
-  #beginningOf(run: ChainRun): Uint8Array | undefined {
+  #beginningOf(run: ChainRun): string | undefined {
     const { tenantId, runId, createdAt, origin } = run;
     const startsHere = (origin?.fromSequence ?? 0) === this.#next;
     if (!startsHere) return undefined;
-    if (!origin) return genesisLink(this.sha256, tenantId, runId);
-    const before = this.#next === 0 ? genesisLink(this.sha256, tenantId, origin.runId) : this.#link;
-    return before && forkLink(this.sha256, before, { tenantId, runId, origin, createdAt });
+    if (!origin) return genesisLink(this.hash, tenantId, runId);
+    const before = this.#next === 0 ? genesisLink(this.hash, tenantId, origin.runId) : this.#link;
+    return before && forkLink(this.hash, before, { tenantId, runId, origin, createdAt });
   }
 }

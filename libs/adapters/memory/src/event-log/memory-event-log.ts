@@ -59,7 +59,7 @@ export class MemoryEventLog implements EventLog, UnfinishedRuns {
   constructor(private readonly options: MemoryEventLogOptions = {}) {}
 
   async append(request: AppendRequest): Promise<AppendResult> {
-    const events = storableEvents(nodeContentHash.sha256, request).map(unlinked);
+    const events = storableEvents(nodeContentHash, request).map(unlinked);
     const run = this.find(request.tenantId, request.runId);
     const recalled = request.commandId === undefined ? undefined : run?.commands.get(request.commandId);
     if (recalled) return { ...recalled, repeated: true };

@@ -15,7 +15,6 @@ import {
   genesisLink,
   lineageOfFork,
   linkAfter,
-  toHex,
   type AppendRequest,
   type AppendResult,
   type ForkLineage,
@@ -23,8 +22,6 @@ import {
   type StorableEvent,
 } from '@palimpsest/kernel';
 import { nodeContentHash } from '../artifact-store/node-content-hash.js';
-
-const { sha256 } = nodeContentHash;
 
 /** Payloads are kept as text, so that nobody holds an object of the log. */
 export type StoredEvent = {
@@ -34,8 +31,8 @@ export type StoredEvent = {
   readonly payloadJson: string;
   readonly payloadBytes: number;
   readonly timestamp: string;
-  readonly contentHash: Uint8Array;
-  readonly link: Uint8Array;
+  readonly contentHash: string;
+  readonly link: string;
 };
 
 export type StoredRun = {
@@ -52,7 +49,7 @@ export type StoredRun = {
   status: RunStatus;
   stateJson: string;
   /** Of the last event, or of the beginning. */
-  link: Uint8Array;
+  link: string;
 };
 
 /** A run before its first append. */
@@ -72,7 +69,7 @@ export function newRun({
     stateJson: '{}',
     lineage: {},
     events: [],
-    link: genesisLink(sha256, tenantId, runId),
+    link: genesisLink(nodeContentHash, tenantId, runId),
     commands: new Map(),
   };
 }
@@ -95,10 +92,10 @@ export function forkOf(source: StoredRun, request: ForkRequest, stateJson: strin
   };
 }
 
-function beginningOf(source: StoredRun, { tenantId, runId, origin, at }: ForkRequest): Uint8Array {
+function beginningOf(source: StoredRun, { tenantId, runId, origin, at }: ForkRequest): string {
   const shared = source.events[origin.fromSequence - 1];
-  const before = shared?.link ?? genesisLink(sha256, tenantId, source.runId);
-  return forkLink(sha256, before, { tenantId, runId, origin, createdAt: at.toISOString() });
+  const before = shared?.link ?? genesisLink(nodeContentHash, tenantId, source.runId);
+  return forkLink(nodeContentHash, before, { tenantId, runId, origin, createdAt: at.toISOString() });
 }
 
 /** An event without its place in a run's chain. */
@@ -114,7 +111,7 @@ export function storeEvents(run: StoredRun, events: readonly Unlinked[], at: Dat
   for (const { event, payloadJson, contentHash } of events) {
     const timestamp = at.toISOString();
     const { causationId } = event;
-    run.link = linkAfter(sha256, run.link, { contentHash, timestamp, causationId });
+    run.link = linkAfter(nodeContentHash, run.link, { contentHash, timestamp, causationId });
     run.events.push({
       runId: run.runId,
       sequence: run.events.length,
@@ -168,8 +165,8 @@ export function chainOf({ runId, event, contentHash, link }: StoredEvent): Event
   return {
     writtenIn: runId,
     ...(causationId !== undefined && { causationId }),
-    contentHash: toHex(contentHash),
-    link: toHex(link),
+    contentHash,
+    link,
   };
 }
 
@@ -184,6 +181,6 @@ export function headerOf(run: StoredRun): RunHeader {
     updatedAt: run.updatedAt.toISOString(),
     state: JSON.parse(run.stateJson) as JsonObject,
     ...(run.origin && { origin: run.origin }),
-    link: toHex(run.link),
+    link: run.link,
   };
 }

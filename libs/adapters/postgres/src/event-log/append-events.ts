@@ -10,8 +10,6 @@ import {
 } from '@palimpsest/kernel';
 import { nodeContentHash } from '../artifact-store/node-content-hash.js';
 
-const { sha256 } = nodeContentHash;
-
 /** An append that was checked as far as that needs no log. */
 export type CheckedAppend = {
   readonly request: AppendRequest;
@@ -33,7 +31,7 @@ linked AS MATERIALIZED (
     PARTITION BY e.number ORDER BY e.place ROWS UNBOUNDED PRECEDING) AS link
   FROM standing s JOIN given g ON g.number = s.number
   JOIN (
-    SELECT *, decode(hash, 'base64') AS content_hash
+    SELECT *, decode(hash, 'hex') AS content_hash
     FROM json_to_recordset($2::json) AS e(number int, place int, type text, node text, cause text, version int,
       payload jsonb, bytes int, o200k int, cl100k int, chars int, hash text)
   ) AS e ON e.number = g.number
@@ -71,7 +69,7 @@ moved AS (
 const START_RUNS = `
 WITH ${GIVEN},
 standing AS (
-  SELECT number, decode(genesis, 'base64') AS link FROM given
+  SELECT number, decode(genesis, 'hex') AS link FROM given
 ),
 ${LINKED},
 started AS (
@@ -121,7 +119,7 @@ export function checkedAppend(request: AppendRequest): CheckedAppend {
   const state = request.header?.state;
   return {
     request,
-    events: storableEvents(sha256, request),
+    events: storableEvents(nodeContentHash, request),
     stateJson: state && storableJson(state, 'header.state'),
   };
 }
@@ -180,7 +178,7 @@ function appendRecord({ request, events, stateJson }: CheckedAppend, number: num
 }
 
 function genesisOf({ tenantId, runId }: AppendRequest): string {
-  return base64(genesisLink(sha256, tenantId, runId));
+  return genesisLink(nodeContentHash, tenantId, runId);
 }
 
 function eventRecords({ events }: CheckedAppend, number: number): string[] {
@@ -196,7 +194,7 @@ function eventRecords({ events }: CheckedAppend, number: number): string[] {
       o200k: event.counts?.o200k_base,
       cl100k: event.counts?.cl100k_base,
       chars: event.counts?.chars,
-      hash: base64(contentHash),
+      hash: contentHash,
     });
     return withMember(record, 'payload', payloadJson);
   });
@@ -205,10 +203,6 @@ function eventRecords({ events }: CheckedAppend, number: number): string[] {
 /** Payload and state are JSON text already: they are not parsed to be written again. */
 function withMember(record: string, name: string, json: string): string {
   return `${record.slice(0, -1)},"${name}":${json}}`;
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64');
 }
 
 function jsonArray(records: readonly string[]): string {

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '@palimpsest/contracts';
 import { firstBrokenLink, type AppendRequest } from '@palimpsest/kernel';
+import { nodeContentHash } from '../artifact-store/node-content-hash.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { runLogMigrations } from './migrations.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const TENANT = 'tenant';
 const noted = (note: number, causationId?: string) => ({
   type: 'test.noted',
@@ -53,7 +52,7 @@ describe('the chain in the schema run_log', () => {
 
   async function brokenLink(runId: string) {
     const run = await log.header(TENANT, runId);
-    return run && firstBrokenLink(sha256, { run, ancestors: [], events: await events(runId) });
+    return run && firstBrokenLink(nodeContentHash, { run, ancestors: [], events: await events(runId) });
   }
 
   const makeOld = async (runId: string) => {

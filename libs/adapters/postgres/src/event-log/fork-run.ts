@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { RunHeader } from '@palimpsest/contracts';
 import {
   checkForkPoint,
-  forkRecordBytes,
+  forkRecordText,
   genesisLink,
   sameForkOrConflict,
   ServiceUnavailableError,
@@ -34,7 +34,7 @@ made AS (
   INSERT INTO run_log.runs (tenant_id, run_id, workflow_id, status, head, state, created_at, updated_at,
     origin_run_id, origin_sequence, origin_mode, link)
   SELECT $1, $2, workflow_id, $7, $4::int - 1, $8::jsonb, $6::timestamptz, $6::timestamptz, $3, $4::int, $5,
-    sha256(CASE $4::int WHEN 0 THEN $9::bytea ELSE (SELECT link FROM last_shared) END || $10::bytea)
+    sha256(CASE $4::int WHEN 0 THEN decode($9::text, 'hex') ELSE (SELECT link FROM last_shared) END || convert_to($10::text, 'UTF8'))
   FROM source
   ON CONFLICT (tenant_id, run_id) DO NOTHING
   RETURNING *
@@ -62,8 +62,8 @@ export async function forkRun(pool: Pool, request: ForkRequest): Promise<RunHead
       request.at.toISOString(),
       request.status,
       storableJson(request.state, 'state'),
-      genesisLink(nodeContentHash.sha256, tenantId, origin.runId),
-      forkRecordBytes({ tenantId, runId, origin, createdAt: request.at.toISOString() }),
+      genesisLink(nodeContentHash, tenantId, origin.runId),
+      forkRecordText({ tenantId, runId, origin, createdAt: request.at.toISOString() }),
     ],
   });
   return rows[0] ? runHeader(rows[0]) : whyNotForked(pool, request);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RecordedEvent, RunHeader } from '@palimpsest/contracts';
+import type { ChainHash } from '../../event-log/chain.js';
 import { firstBrokenLink, type BrokenLink } from '../../event-log/verify-chain.js';
 import {
   extend,
@@ -15,7 +16,11 @@ import {
   type OpenCase,
 } from './harness.js';
 
-export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+const digest = (said: Uint8Array | string) => createHash('sha256').update(said);
+export const chainHash: ChainHash = {
+  sha256: (bytes) => digest(bytes).digest(),
+  sha256Hex: (text) => digest(text).digest('hex'),
+};
 
 export async function headersOf(
   { log, tenantId }: EventLogCase,
@@ -34,7 +39,7 @@ export async function brokenLink(
   const [run] = await headersOf(testCase, [runId]);
   if (!run) return 'no run';
   const events = await readWhole(testCase, { runId, withChain: true });
-  return firstBrokenLink(sha256, { run, ancestors: await headersOf(testCase, ancestors), events });
+  return firstBrokenLink(chainHash, { run, ancestors: await headersOf(testCase, ancestors), events });
 }
 
 export function chainCases(open: OpenCase): void {
@@ -172,7 +177,7 @@ export function tamperingCases(open: OpenCase): void {
     const events = await readWhole(testCase, { runId: 'run', withChain: true });
     const [found, tamper] = TAMPERINGS[name] ?? [];
     tamper?.(events);
-    expect(await firstBrokenLink(sha256, { run, ancestors: [], events })).toEqual(found);
+    expect(await firstBrokenLink(chainHash, { run, ancestors: [], events })).toEqual(found);
   });
 
   it('is found in a fork record', async () => {
@@ -184,7 +189,7 @@ export function tamperingCases(open: OpenCase): void {
     const events = await readWhole(testCase, { runId: 'b', withChain: true });
     if (!run?.origin || !a) throw new Error('The run is gone.');
     const forged = { ...run, origin: { ...run.origin, mode: 'replay' as const } };
-    expect(await firstBrokenLink(sha256, { run: forged, ancestors: [a], events })).toEqual({
+    expect(await firstBrokenLink(chainHash, { run: forged, ancestors: [a], events })).toEqual({
       sequence: 3,
       what: 'link',
     });

@@ -14,8 +14,8 @@ ALTER TABLE run_log.events ADD COLUMN content_hash bytea, ADD COLUMN link bytea;
 ALTER TABLE run_log.runs ADD COLUMN link bytea;
 
 CREATE FUNCTION run_log.next_link(link bytea, beginning bytea, said bytea) RETURNS bytea
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS 'SELECT pg_catalog.sha256(COALESCE(link, beginning) || said)';
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE -- kept by the session, which a function of the language sql is not
+AS 'BEGIN RETURN pg_catalog.sha256(COALESCE(link, beginning) || said); END';
 
 CREATE AGGREGATE run_log.link_after(beginning bytea, said bytea) (SFUNC = run_log.next_link, STYPE = bytea);
 
