@@ -32,6 +32,13 @@ export {
   type NewRunEvent,
   type RunEventNotice,
 } from './run-event.js';
+export {
+  CERTIFICATE_FORMAT,
+  certificateSchema,
+  type Certificate,
+  type CertifiedArtifact,
+  type CertifiedRun,
+} from './certificate.js';
 export { eventLinkSchema, sha256HexSchema, type EventLink } from './event-link.js';
 export {
   contextBudgetClaimSchema,

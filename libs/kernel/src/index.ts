@@ -147,6 +147,13 @@ export {
   type ChainHash,
   type ForkRecord,
 } from './event-log/chain.js';
+export { certificateStatement, type UnsignedCertificate } from './certificate/certificate-statement.js';
+export { namedArtifacts } from './certificate/named-artifacts.js';
+export {
+  firstCertificateDifference,
+  type CertificateCheck,
+  type CertificateDifference,
+} from './certificate/verify-certificate.js';
 export { firstBrokenLink, type BrokenLink, type ChainRun } from './event-log/verify-chain.js';
 export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';
 export { LogPoller, type PollOptions } from './event-log/poll-log.js';

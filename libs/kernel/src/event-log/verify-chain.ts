@@ -2,7 +2,7 @@ import type { RecordedEvent, RunHeader } from '@palimpsest/contracts';
 import { contentHashOf, forkLink, genesisLink, linkAfter, type ChainHash } from './chain.js';
 
 /** What a chain needs to know of a run that wrote some of it. */
-export type ChainRun = Pick<RunHeader, 'tenantId' | 'runId' | 'createdAt' | 'origin' | 'link'>;
+export type ChainRun = Pick<RunHeader, 'tenantId' | 'runId' | 'createdAt' | 'origin'>;
 
 /** `sequence` is the place of the first event that is not what was recorded, or one past the last. */
 export type BrokenLink = {
@@ -12,7 +12,7 @@ export type BrokenLink = {
 
 export type Chain = {
   /** The run whose chain it is. */
-  readonly run: ChainRun;
+  readonly run: ChainRun & Pick<RunHeader, 'link'>;
   /** The runs that the fork shares events with. */
   readonly ancestors: readonly ChainRun[];
   /** All of the run's, in order, read `withChain`. */
@@ -61,7 +61,7 @@ class ChainWalk {
   }
 
   /** The head's link stands on the run as well; that of a fork without events of its own is its beginning. */
-  endsAt(run: ChainRun): BrokenLink | undefined {
+  endsAt(run: Chain['run']): BrokenLink | undefined {
     const link = this.#linkBefore(run.runId);
     const whole = link !== undefined && link === run.link;
     return whole ? undefined : { sequence: this.#next, what: 'head' };

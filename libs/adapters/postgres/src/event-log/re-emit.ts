@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { RE_EMIT_EVENTS } from '@palimpsest/contracts';
 import {
   checkReEmissionHeads,
   checkReEmissionRange,
@@ -15,7 +16,8 @@ const LAST_SEQUENCE = 2_147_483_647;
  * $1 tenant, $2 run, $3 source, $4 from, $5 to, $6 time, $7 status, $8 state. Content hashes are the source's: they cover
  * nothing that changes here. Links are made again, of this run's clock and causes. A cause is looked for as a reader
  * of the source would see it: in its own log, or, of an event that an ancestor wrote, in what both share; `named` holds
- * the runs whose places are the source's, and up to where.
+ * the runs whose places are the source's, and up to where. `LIMIT` keeps the planner at the index, `OFFSET` at working
+ * out each cause once.
  */
 const RE_EMIT = `
 WITH own AS MATERIALIZED (
@@ -31,21 +33,25 @@ stretches AS (
   UNION ALL SELECT * FROM segments WHERE first_sequence <= last_sequence
 ),
 named AS MATERIALIZED (
-  SELECT $3::text AS run, ${LAST_SEQUENCE} AS last, true AS always
-  UNION ALL SELECT source_run_id, last_sequence, false FROM segments
+  SELECT 'evt-' || run || '-' AS prefix, length(run) + 6 AS rest, last, always FROM (
+    SELECT $3::text, ${LAST_SEQUENCE}, true
+    UNION ALL SELECT source_run_id, last_sequence, false FROM segments
+  ) AS n(run, last, always)
 ),
 found AS (
   SELECT e.*, COALESCE((
-    SELECT 'evt-' || $2::text || '-' || cause.place[2]
-    FROM regexp_match(e.causation_id, '^evt-([A-Za-z0-9_-]{1,96})-(0|[1-9][0-9]{0,14})$') AS cause(place)
-    JOIN named n ON n.run = cause.place[1] AND cause.place[2]::bigint <= n.last
-    WHERE n.always OR s.writer <> $3::text
+    SELECT 'evt-' || $2::text || '-' || substr(e.causation_id, n.rest) FROM named n
+    WHERE starts_with(e.causation_id, n.prefix) AND (n.always OR s.writer <> $3::text)
+      AND CASE WHEN substr(e.causation_id, n.rest) ~ '^(?:0|[1-9][0-9]{0,14})$'
+        THEN substr(e.causation_id, n.rest)::bigint <= n.last END
   ), e.causation_id) AS cause
   FROM stretches s CROSS JOIN LATERAL (
     SELECT e.* FROM run_log.events e
     WHERE e.tenant_id = $1 AND e.run_id = s.writer
       AND e.sequence BETWEEN GREATEST(s.first, $4::int) AND LEAST(s.last, $5::int)
+    ORDER BY e.sequence LIMIT ${RE_EMIT_EVENTS}
   ) AS e
+  OFFSET 0
 ),
 linked AS MATERIALIZED (
   SELECT f.*, run_log.link_after(own.link, run_log.said(f.content_hash, $6::text, f.cause)) OVER (
