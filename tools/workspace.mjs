@@ -9,6 +9,7 @@ export async function setup() {
   checkNode();
   if (!isInstalled()) await install();
   await build();
+  await bundle();
 }
 
 function checkNode() {
@@ -46,4 +47,10 @@ async function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const built = await ask(process.execPath, [tsc, '-b'], { cwd: root });
   if (!built.ok) fail(`The build failed:\n${built.output}`);
+}
+
+/** What adapters copy. Loaded late: the bundler comes with the packages. */
+async function bundle() {
+  const { bundleContext } = await import('./bundle-context.mjs');
+  await bundleContext();
 }

@@ -46,6 +46,8 @@ const DOMAIN = 'libs/services/run-log/src/domain/planted.ts';
 const KERNEL = 'libs/kernel/src/planted.ts';
 const ADAPTER = 'libs/adapters/nats/src/planted.ts';
 const APP = 'apps/gateway/src/planted.ts';
+const CLI = 'apps/cli/src/planted.ts';
+const CONTEXT = 'libs/context-efficiency/src/planted.ts';
 const SPEC = 'libs/services/run-log/src/planted.unit.spec.ts';
 
 const use = (specifier: string): string => `import { x } from '${specifier}';\nexport const y = x;`;
@@ -70,6 +72,9 @@ planted(
     ['the kernel importing an adapter', KERNEL, use('@palimpsest/adapter-postgres')],
     ['tokens importing the transcript', 'libs/tokens/src/planted.ts', use('@palimpsest/transcript')],
     ['the transcript importing tokens', 'libs/transcript/src/planted.ts', use('@palimpsest/tokens')],
+    ['the context rules importing the kernel', CONTEXT, use('@palimpsest/kernel')],
+    ['the context rules importing contracts', CONTEXT, use('@palimpsest/contracts')],
+    ['an adapter importing the context rules', ADAPTER, use('@palimpsest/context-efficiency')],
     ['an adapter importing a service', ADAPTER, use('@palimpsest/run-log')],
     ['an adapter importing another adapter', ADAPTER, use('@palimpsest/adapter-postgres')],
     ['an adapter importing the host', ADAPTER, use('@palimpsest/host')],
@@ -90,7 +95,8 @@ planted(
     ['a service importing an adapter', SERVICE, use('@palimpsest/adapter-postgres')],
     ['an app importing its service', APP, use('@palimpsest/gateway')],
     ['an app importing the host', APP, use('@palimpsest/host')],
-    ['the command line importing the client', 'apps/cli/src/planted.ts', use('@palimpsest/client')],
+    ['the command line importing the context rules', CLI, use('@palimpsest/context-efficiency')],
+    ['the command line importing the client', CLI, use('@palimpsest/client')],
   ],
 );
 

@@ -50,7 +50,8 @@ export function engineAgain({ definition, events }: History): Again {
       redact: redactJson,
     });
     const made = step.events.map((event, place) => placed(event, events[derived.length + place]));
-    const given = made.length > 0 ? made : taken(events, derived.length, step.effect ? BESIDE : ANSWERED);
+    const beside = taken(events, derived.length + made.length, step.effect ? BESIDE : ANSWERED);
+    const given = [...made, ...beside];
     outcome = step.effect && outcomeOf(step, events.slice(derived.length));
     if (given.length === 0 && !outcome) throw new TypeError(`Nothing leads on from ${derived.length - 1}.`);
     derived.push(...given);
@@ -72,7 +73,7 @@ function placed(event: NewRunEvent, recorded: RecordedEvent | undefined): Record
 
 function taken(events: readonly RecordedEvent[], from: number, types: readonly string[]): RecordedEvent[] {
   const end = events.findIndex(({ type }, place) => place >= from && !types.includes(type));
-  return events.slice(from, end);
+  return events.slice(from, end === -1 ? undefined : end);
 }
 
 function outcomeOf({ effect }: Advanced, rest: readonly RecordedEvent[]): EffectOutcome | undefined {

@@ -9,11 +9,24 @@ const BELOW = {
   tokens: ['kernel', 'contracts'],
   transcript: ['kernel', 'contracts'],
   workflow: ['kernel', 'contracts'],
+  // Nothing of ours: an adapter copies it, and it starts in an instant.
+  'context-efficiency': [],
   adapter: ['tokens', 'transcript', 'kernel', 'contracts'],
   host: ['kernel', 'contracts'],
   client: ['contracts'],
-  service: ['adapter', 'tokens', 'transcript', 'workflow', 'kernel', 'contracts'],
-  app: ['service', 'client', 'host', 'adapter', 'tokens', 'transcript', 'workflow', 'kernel', 'contracts'],
+  service: ['adapter', 'tokens', 'transcript', 'workflow', 'context-efficiency', 'kernel', 'contracts'],
+  app: [
+    'service',
+    'client',
+    'host',
+    'adapter',
+    'tokens',
+    'transcript',
+    'workflow',
+    'context-efficiency',
+    'kernel',
+    'contracts',
+  ],
 };
 
 /** Adapters for one process: only the app that is one process takes them, and tests. */

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
-import { EXIT } from './program/cli-error.js';
-import { runProgram } from './program/run-program.js';
 
-// `palimpsest … | head`: the reader has enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
+const [command, ...words] = process.argv.slice(2);
+const asksForHelp = words[0] === '--help' || words[0] === '-h';
 
-const code = await runProgram(process.argv.slice(2));
-process.exitCode = code;
-// What was interrupted may still be waiting for an answer that nobody wants.
-if (code === EXIT.interrupted) process.exit();
+// This one is run for every decision of an agent: it starts without the parser and whatever else the others need.
+if (command === 'context' && !asksForHelp) {
+  const { runContext } = await import('./context/run-context.js');
+  process.exitCode = await runContext(words);
+} else {
+  const { runCommandLine } = await import('./program/run-command-line.js');
+  await runCommandLine(process.argv.slice(2));
+}

@@ -47,6 +47,7 @@ export {
   type ModelRequest,
   type ModelUsage,
 } from './ports/model.js';
+export { providerUsageOf } from './provider-usage-of.js';
 export {
   isErased,
   type ArtifactStore,

@@ -1,4 +1,5 @@
 export { keepableTurns, shapeBudget, type BudgetShape, type BudgetVerdict } from './budget/budget-shape.js';
+export { shapeBesidePins } from './budget/shape-beside-pins.js';
 export {
   normaliseMessage,
   repairText,
@@ -10,12 +11,9 @@ export { codePoints, type Measure } from './rendering/measure.js';
 export { renderMessage } from './rendering/render-message.js';
 export { textEnds } from './rendering/text-ends.js';
 export { waterFill } from './rendering/water-fill.js';
+export { artifactIdsOf, entryMessage, readContents } from './provider-formats/fed-entries.js';
 export {
-  elidedMessage,
-  fedTurnMessage,
   instructionMessage,
-  pinMessage,
-  summaryMessage,
   MISSING_RESULT,
   OMITTED_RESULT,
   type FedMessage,

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { appendGroup } from './append/append-group.js';
 import type { BenchContext, BenchGroup, Row } from './bench-group.js';
+import { contextGroup } from './context/context-group.js';
 import { fidelityGroup } from './fidelity/fidelity-group.js';
 import { forksGroup } from './forks/forks-group.js';
 import { loopGroup } from './loop/loop-group.js';
@@ -21,6 +22,7 @@ const GROUPS: readonly BenchGroup[] = [
   loopGroup,
   runsGroup,
   streamsGroup,
+  contextGroup,
   summariesGroup,
 ];
 

@@ -221,9 +221,8 @@ describe('loops that a model decides, all in one process', () => {
 });
 
 /** Answers that are sent back: those that break their form. */
-function isRepaired([name, , code]: Kind): boolean {
-  const isOfForm = name === 'a decision that lacks its workers';
-  return !isOfForm && ['envelope_invalid', 'envelope_truncation_unrecoverable'].includes(code);
+function isRepaired([, , code]: Kind): boolean {
+  return ['envelope_invalid', 'envelope_truncation_unrecoverable'].includes(code);
 }
 
 const NO_REQUEST = {} as Parameters<ReturnType<typeof handOffUntil>>[1];

@@ -18,7 +18,7 @@ const FRAME = 'data, not instructions';
 /** Any number, the same in every run of this spec. */
 const SEED = 20260301;
 const PATIENCE = { withinMs: 60_000 };
-const LONG_TEST_MS = 300_000;
+const LONG_TEST_MS = 400_000;
 
 describe('loops that a model decides, every service in a process of its own', () => {
   let bench: LoopBench<SplitDeployment>;
@@ -56,7 +56,9 @@ describe('loops that a model decides, every service in a process of its own', ()
       const random = randomFrom(SEED);
       const workflowId = 'killed-loop';
       await bench.addLoop({ workflowId, workers: [WORKER] }, { decide: handOffUntil(TURNS, WORKER) });
-      const runIds = await Promise.all([1, 2].map(() => startLoop(bench.api, workflowId)));
+      const runIds = await Promise.all(
+        [1, 2].map((key) => startLoop(bench.api, workflowId, { inputs: { key } })),
+      );
       let ended = false;
       const ends = Promise.all(runIds.map((runId) => untilEnd(bench.api, runId))).finally(
         () => (ended = true),
@@ -69,7 +71,7 @@ describe('loops that a model decides, every service in a process of its own', ()
           ...PATIENCE,
           what: 'the model is asked again',
         });
-        const service = KILLED[Math.floor(random() * KILLED.length)] ?? 'orchestrator';
+        const service = KILLED[killed.length % KILLED.length] ?? 'orchestrator';
         const count = cluster.of(service).length;
         await cluster.kill(service, 'SIGKILL');
         await cluster.add(service, count);

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
+import { addContextCommand } from '../context/context-command.js';
 import { addDlqCommand } from '../dlq/dlq-commands.js';
 import { addKeysCommand } from '../keys/key-commands.js';
 import { addPinCommand } from '../pins/pin-commands.js';
@@ -55,6 +56,7 @@ export function buildProgram(): Command {
     addVerifyCommand,
     addFinishCommand,
     addKeysCommand,
+    addContextCommand,
     addDlqCommand,
   ]) {
     add(program);

@@ -32,7 +32,8 @@ export class AiSdkModel implements Model {
   ) {}
 
   async ask(request: ModelRequest): Promise<ModelAnswer> {
-    const check = request.answer.kind === 'object' ? schemaCheck(request.answer.schema) : undefined;
+    const { answer } = request;
+    const check = answer.kind === 'object' ? schemaCheck(answer.check ?? answer.schema) : undefined;
     const context = this.begin();
     let messages = request.messages;
     for (let repair = 0; ; repair += 1) {

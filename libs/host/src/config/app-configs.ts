@@ -151,17 +151,22 @@ const rateLimitVariables = {
   ),
 };
 
-/** What a run of a workflow ends at. The gateway tells it, the orchestrator keeps it: give both the same. */
+/** What a run of a workflow ends at. The gateway tells it, and gives it to each run that it starts. */
 const engineVariables = {
   maxNodeExecutions: variable(
     'PALIMPSEST_MAX_NODE_EXECUTIONS',
     wholeNumber(1, 1_000_000).default(1000),
-    'Node executions at which a run of a workflow fails. Gateway and orchestrator take the same.',
+    'Most node executions of a run of a workflow; with one more it fails.',
   ),
   maxRunDurationMs: variable(
     'PALIMPSEST_MAX_RUN_DURATION_MS',
     wholeNumber(1000, 31 * 86_400_000).default(3_600_000),
-    'Milliseconds at which a run of a workflow fails. Gateway and orchestrator take the same.',
+    'Milliseconds that a run of a workflow may be active; with one more it fails.',
+  ),
+  maxLoopIterations: variable(
+    'PALIMPSEST_MAX_LOOP_ITERATIONS',
+    wholeNumber(1, 100_000).default(50),
+    'Most turns of an execution loop; with one more its run fails. A run may ask for less.',
   ),
 };
 
@@ -206,7 +211,7 @@ const orchestrationVariables = {
   orchestratorConcurrency: variable(
     'PALIMPSEST_ORCHESTRATOR_CONCURRENCY',
     wholeNumber(1, 256).default(16),
-    'Runs of workflows that one instance works on at a time.',
+    'Runs of workflows that one instance works on at a time; with those that wait for a model, four times as many.',
   ),
 };
 
@@ -319,10 +324,12 @@ export function gatewayLimitsOf(config: HttpConfig): {
     Record<'keyPerSecond' | 'tenantPerSecond' | 'globalPerSecond' | 'anonymousPerSecond', number>
   >;
   readonly maxEventStreams: number;
-  readonly engineLimits: { readonly maxNodeExecutions: number; readonly maxRunDurationMs: number };
+  readonly engineLimits: Readonly<
+    Record<'maxNodeExecutions' | 'maxRunDurationMs' | 'maxLoopIterations', number>
+  >;
   readonly claims: ReturnType<typeof claimsOf>;
 } {
-  const { maxEventStreams, maxNodeExecutions, maxRunDurationMs } = config;
+  const { maxEventStreams, maxNodeExecutions, maxRunDurationMs, maxLoopIterations } = config;
   return {
     rateLimits: {
       keyPerSecond: config.rateLimitKeyPerSecond,
@@ -331,7 +338,7 @@ export function gatewayLimitsOf(config: HttpConfig): {
       anonymousPerSecond: config.rateLimitAnonymousPerSecond,
     },
     maxEventStreams,
-    engineLimits: { maxNodeExecutions, maxRunDurationMs },
+    engineLimits: { maxNodeExecutions, maxRunDurationMs, maxLoopIterations },
     claims: claimsOf(config),
   };
 }

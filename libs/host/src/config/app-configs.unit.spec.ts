@@ -62,7 +62,7 @@ describe('the configuration of each process', () => {
         anonymousPerSecond: 200,
       },
       maxEventStreams: 2000,
-      engineLimits: { maxNodeExecutions: 1000, maxRunDurationMs: 3_600_000 },
+      engineLimits: { maxNodeExecutions: 1000, maxRunDurationMs: 3_600_000, maxLoopIterations: 50 },
       claims: { hostId: 'palimpsest', modelTurns: false, contextBudget: false },
     });
     const set = readGatewayConfig({
@@ -74,6 +74,7 @@ describe('the configuration of each process', () => {
       PALIMPSEST_MAX_EVENT_STREAMS: '4',
       PALIMPSEST_MAX_NODE_EXECUTIONS: '5',
       PALIMPSEST_MAX_RUN_DURATION_MS: '6000',
+      PALIMPSEST_MAX_LOOP_ITERATIONS: '7',
       PALIMPSEST_HOST_ID: 'eu-1.example',
       PALIMPSEST_MODEL_PROVIDER: 'anthropic',
       PALIMPSEST_ADVERTISE_CONTEXT_BUDGET: 'true',
@@ -81,7 +82,7 @@ describe('the configuration of each process', () => {
     expect(gatewayLimitsOf(set)).toEqual({
       rateLimits: { keyPerSecond: 1, tenantPerSecond: 2, globalPerSecond: 3, anonymousPerSecond: 0 },
       maxEventStreams: 4,
-      engineLimits: { maxNodeExecutions: 5, maxRunDurationMs: 6000 },
+      engineLimits: { maxNodeExecutions: 5, maxRunDurationMs: 6000, maxLoopIterations: 7 },
       claims: { hostId: 'eu-1.example', modelTurns: true, contextBudget: true },
     });
     expect(() => readAllInOneConfig({ PALIMPSEST_MAX_RUN_DURATION_MS: '999' })).toThrow(

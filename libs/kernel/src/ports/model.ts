@@ -3,9 +3,18 @@ import { RetryableError, TerminalError } from '../errors/palimpsest-error.js';
 
 export type ModelMessage = { readonly role: 'user' | 'assistant'; readonly text: string };
 
-/** `schema`: JSON Schema of an object. `name` tells the model and the provider what it is. */
+/**
+ * `schema`: JSON Schema of an object. `name` tells the model and the provider what it is. `check`: what the answer is held
+ * to instead, where that says more than the forms of providers can.
+ */
 export type AnswerForm =
-  { readonly kind: 'text' } | { readonly kind: 'object'; readonly name: string; readonly schema: JsonObject };
+  | { readonly kind: 'text' }
+  | {
+      readonly kind: 'object';
+      readonly name: string;
+      readonly schema: JsonObject;
+      readonly check?: JsonObject;
+    };
 
 export type ModelRequest = {
   /** Byte for byte the same from turn to turn, so that the provider's cache hits. */

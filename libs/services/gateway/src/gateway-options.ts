@@ -41,7 +41,7 @@ export type GatewayPorts = {
   readonly races?: RacePoints;
 };
 
-/** What the engine ends a run at (host specification §5.7). The orchestrator is configured with the same. */
+/** What the engine ends a run at (host specification §5.7): recorded with each run, and its children's bounds too. */
 export type EngineLimits = {
   readonly maxNodeExecutions: number;
   readonly maxRunDurationMs: number;

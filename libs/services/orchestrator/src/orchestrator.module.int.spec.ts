@@ -3,8 +3,10 @@ import { STREAMS, type JsonObject, type JsonValue } from '@palimpsest/contracts'
 import { waitUntil } from '@palimpsest/kernel/testing';
 import type { OrchestratorModuleOptions } from './orchestrator.module.js';
 import type { RunKey } from './orchestrator-ports.js';
+import { DECIDED } from './race-points.js';
 import { entryOf } from './testing/definitions.js';
 import { expectSoundLog } from './testing/expect-sound-log.js';
+import { meetingAt } from './testing/race-points.js';
 import { TEST_HOSTS, type TestHost } from './testing/test-hosts.js';
 import type { WorkflowHarness } from './testing/workflow-harness.js';
 
@@ -236,6 +238,17 @@ describe.each(TEST_HOSTS)('the orchestrator %s', (_how, open) => {
       ]),
     );
     expect(await harness.header(key)).toMatchObject({ status: 'pending', head: 0 });
+  });
+
+  it('goes on with other runs while one takes long', async () => {
+    const startJobTimer = (_milliseconds: number, act: () => void) => {
+      act();
+      return () => undefined;
+    };
+    // Neither gets any further before the other is at work.
+    await startProcess({ concurrency: 1, races: meetingAt(DECIDED, 2), startJobTimer });
+    const runs = [await harness.start('conformance-noop'), await harness.start('conformance-noop')];
+    for (const key of runs) await typesOnce(key, 'completed');
   });
 
   it('has one winner where an answer races a cancellation, and one end', async () => {

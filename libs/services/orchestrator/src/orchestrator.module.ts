@@ -24,6 +24,7 @@ import type { DefinitionStore } from './definitions/definition-store.js';
 import { KnownDefinitions } from './definitions/known-definitions.js';
 import { seedDefinitions } from './definitions/seed-definitions.js';
 import { answerRequests } from './handlers/answer-requests.js';
+import { JobPlaces, type StartTimer } from './handlers/job-places.js';
 import type { InvocationStore } from './invocations/invocation-store.js';
 import { KeptInvocations } from './invocations/kept-invocations.js';
 import type { MockProgramStore } from './mock-provider/mock-program-store.js';
@@ -58,6 +59,8 @@ export type OrchestratorModuleOptions = {
   readonly conformanceFixtures: boolean;
   /** Jobs, and due timers, at work at once in this instance. Default 16. */
   readonly concurrency?: number;
+  /** Tells when a job is one that takes long. Default the platform's timers. */
+  readonly startJobTimer?: StartTimer;
   readonly races?: RacePoints;
   /** Longest pause between two looks for due timers, in milliseconds. Default 1000. */
   readonly timerPollMs?: number;
@@ -106,12 +109,16 @@ export class OrchestratorModule implements OnApplicationBootstrap, OnModuleDestr
   /** @throws DefinitionFileError: an orchestrator whose definitions cannot be used does not start */
   async onApplicationBootstrap(): Promise<void> {
     const { bus, definitions: store, clock, concurrency = CONCURRENCY, retries = RETRIES } = this.#options;
-    await seedDefinitions({ ...this.#options, hasModel: this.#options.model !== undefined });
-    const mocks = this.#options.mockPrograms;
+    const { model, mockPrograms: mocks } = this.#options;
+    await seedDefinitions({ ...this.#options, hasModel: model !== undefined, hasMock: mocks !== undefined });
     const responders = await answerRequests(bus, { store, known: this.#ports.definitions, clock, mocks });
+    const places = new JobPlaces(concurrency, this.#options.startJobTimer);
     const jobs = await bus.consume(
-      { stream: STREAMS.advance, durable: 'orchestrator', concurrency, ...retries },
-      (delivery) => keptAlive(delivery, () => this.#advance(parseRequest(advanceRunSchema, delivery.body))),
+      { stream: STREAMS.advance, durable: 'orchestrator', concurrency: places.most, ...retries },
+      (delivery) =>
+        keptAlive(delivery, () =>
+          places.within(() => this.#advance(parseRequest(advanceRunSchema, delivery.body))),
+        ),
     );
     this.#subscriptions = [...responders, jobs];
     this.#watch.start();

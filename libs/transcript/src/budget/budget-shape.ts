@@ -59,7 +59,7 @@ type Units = {
 };
 
 const BPE_UNITS: Units = { turn: 64, message: 24, summary: 32, legible: 480, cached: 1024 };
-const CHAR_UNITS: Units = { turn: 256, message: 64, summary: 128, legible: 1920, cached: 4096 };
+const CHAR_UNITS: Units = { turn: 192, message: 64, summary: 128, legible: 1920, cached: 4096 };
 
 function unitsOf(counter: TokenCounterName): Units {
   return counter === 'chars' ? CHAR_UNITS : BPE_UNITS;

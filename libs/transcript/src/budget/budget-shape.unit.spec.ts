@@ -50,7 +50,7 @@ describe('dividing a budget', () => {
   it.each([
     ['o200k_base', 1, 96],
     ['cl100k_base', 3, 224],
-    ['chars', 1, 384],
+    ['chars', 1, 320],
   ] as const)('asks in %s with %i turns for at least %i', (tokenCounter, keepLastTurns, minimumBudget) => {
     const verdict = shapeBudget(settings({ tokenCounter, keepLastTurns, transcriptTokenBudget: 1 }));
     expect(verdict).toMatchObject({ feasible: false, minimumBudget });
@@ -96,7 +96,7 @@ describe('dividing a budget', () => {
 
   it.each([
     [400, 6, 1],
-    [1000, 6, 3],
+    [1000, 6, 4],
     [10_000, 6, 6],
     [200, 6, 0],
   ])('in %i code points keeps of %i wanted turns %i', (transcriptTokenBudget, wanted, kept) => {

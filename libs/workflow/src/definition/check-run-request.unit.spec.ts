@@ -82,6 +82,17 @@ describe('bounds', () => {
   ])('come from %s', (_, settings, configurable, bounds) => {
     expect(check({ settings }, {}, configurable).bounds).toEqual(bounds);
   });
+
+  it.each([
+    [{}, {}, 50],
+    [{ maxLoopIterations: 70 }, {}, 70],
+    [{ maxLoopIterations: 7 }, { maxLoopIterations: 3 }, 3],
+    [{ maxLoopIterations: 7 }, { maxLoopIterations: 8 }, 7],
+  ])('of turns are what the host gives, %j, or less: %j', (host, configurable, most) => {
+    const loop = workflow([node('supervisor', 'orchestrator.supervisor')]);
+    const { bounds } = checkRunRequest(loop, { inputs: {}, configurable }, { ...LIMITS, ...host });
+    expect(bounds.maxLoopIterations).toBe(most);
+  });
 });
 
 describe('configurable', () => {

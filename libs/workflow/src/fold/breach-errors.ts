@@ -18,8 +18,10 @@ export function errorOfBreach(payload: JsonObject): WorkflowRunState['failing'] 
       };
       return typeof payload['nodeId'] === 'string' ? { error, failedNodeId: payload['nodeId'] } : { error };
     }
-    case 'loop-iterations':
-      return { error: { code: 'loop_limit_exceeded', message: `The run may take ${limit} turns at most.` } };
+    case 'loop-iterations': {
+      const message = `The run may take ${limit} turns at most.`;
+      return { error: { code: 'loop_limit_exceeded', message, details: { iteration: observed } } };
+    }
     default:
       return undefined;
   }

@@ -87,7 +87,7 @@ describe('a state', () => {
   it.each([
     ['run-duration', { code: 'run_timeout', details: { elapsedMs: 6 } }],
     ['node-executions', { code: 'recursion_limit_exceeded' }],
-    ['loop-iterations', { code: 'loop_limit_exceeded' }],
+    ['loop-iterations', { code: 'loop_limit_exceeded', details: { iteration: 6 } }],
     ['budget-tokens', undefined],
   ])('after a breach of %s fails with %j', (kind, error) => {
     const state = startedWorkflowRun(started, AT);

@@ -389,6 +389,18 @@ describe('a decision of low confidence', () => {
     expect(run.status).toBe('completed');
   });
 
+  it.each([
+    ['a decision to be ratified', { mockDispatchPlan: [unsure(0.3)] }],
+    ['a decision that is held', { mockPendingDecision: toWorkers('a'), mockConfidence: 0.5 }],
+    ['a question', scripted({ kind: 'ask-user', prompt: 'Which one?' })],
+  ])('leaves the loop where it is until an answer comes, as %s: no time moves it', (_what, supervisor) => {
+    const run = settled(loop(supervisor));
+    const { log, state } = run;
+    const places = log.length;
+    const { effect, wakeAt } = run.advance(365 * 86_400_000);
+    expect([effect, wakeAt, run.log.length, run.state]).toEqual([undefined, undefined, places, state]);
+  });
+
   it('that is rejected fails the run', () => {
     for (const confidence of [0.3, 0.6]) {
       const run = settled(loop(scripted(unsure(confidence))));

@@ -39,14 +39,16 @@ async function reuseRows(context: BenchContext): Promise<Row[]> {
 }
 
 function sessionsOf({ transcripts, quick }: BenchContext): readonly Sessions[] {
-  const long = Array.from({ length: quick ? 80 : 400 }, (_, place) => sampleMessage(place));
-  const even = { name: 'a long session of even turns', sessions: [long], target: '≥ 0.9' };
+  const long = Array.from({ length: quick ? 200 : 600 }, (_, place) => sampleMessage(place));
+  const even = { name: 'a long session of even turns', sessions: [long] };
   const read = transcripts === undefined ? [] : readTranscripts(transcripts);
-  const real = { name: `${read.length} real transcripts`, sessions: quick ? read.slice(0, 4) : read };
+  const sessions = quick ? read.slice(0, 4) : read;
+  const real = { name: `${sessions.length} real transcripts`, sessions };
   return [
     { ...even, budget: 2000 },
-    { ...even, budget: 8000 },
-    ...(read.length > 0 ? [800, 1200, 2000].map((budget) => ({ ...real, budget })) : []),
+    // Of at least 32 mean turns between two prompts.
+    { ...even, budget: 8000, target: '≥ 0.9' },
+    ...(read.length > 0 ? [1200, 2000, 4000].map((budget) => ({ ...real, budget })) : []),
   ];
 }
 
@@ -106,7 +108,7 @@ async function reuseOf(contender: Contender, sessions: Sessions['sessions'], bud
   const reuse = noReuse();
   for (const session of sessions) {
     const source = await contender.start(budget);
-    await measureReuse(session, source, reuse);
+    await measureReuse(session, source, { budget, reuse });
     await source.close?.();
   }
   return reuse;

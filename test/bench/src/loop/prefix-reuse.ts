@@ -1,5 +1,6 @@
 import type { MessageContent } from '@palimpsest/contracts';
 import { countTokens } from '@palimpsest/tokens';
+import { renderMessage } from '@palimpsest/transcript';
 import { turnsOf, type WindowSource } from '../fidelity/measure-session.js';
 
 /** What a provider's cache would have had of the prompts of sessions, in tokens of `o200k_base`. */
@@ -21,19 +22,24 @@ export function billedCost({ tokens, reused }: Reuse): number {
   return READ * reused + WRITE * (tokens - reused);
 }
 
-/** Feeds one session turn by turn, with a window before every assistant's turn, once the budget bites. */
+/**
+ * Feeds one session turn by turn, with a window before every assistant's turn. Counted are those at which the whole
+ * transcript is over the budget: the same for whoever feeds.
+ */
 export async function measureReuse(
   messages: readonly MessageContent[],
   source: WindowSource,
-  reuse: Reuse,
+  { budget, reuse }: { readonly budget: number; readonly reuse: Reuse },
 ): Promise<void> {
   let before = '';
+  let whole = 0;
   for (const turn of turnsOf(messages)) {
     if (turn[0]?.role === 'assistant') {
-      const { text, bites } = await source.window();
-      if (bites && before !== '') add(reuse, before, text);
+      const { text } = await source.window();
+      if (whole > budget && before !== '') add(reuse, before, text);
       before = text;
     }
+    whole += countTokens(turn.map(renderMessage).join(''), 'o200k_base');
     await source.append(turn);
   }
 }

@@ -106,7 +106,7 @@ function invocationOf({ idempotencyKey, index }: WireRequest): string {
 
 /** Words that only the prompts of a supervisor and of a summarizer have. */
 const OF_DECISIONS = 'next-worker';
-const OF_SUMMARIES = /\\b(?:summar|condense)/i;
+const OF_SUMMARIES = /\b(?:summar|condense)/i;
 
 function purposeOf({ system, bodyText }: WireRequest): LoopCall['purpose'] {
   if (OF_SUMMARIES.test(system) && !system.includes(OF_DECISIONS)) return 'summary';

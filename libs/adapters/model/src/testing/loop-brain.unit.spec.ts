@@ -62,6 +62,18 @@ describe.each<ModelProvider['provider']>(['openai-compatible', 'anthropic'])(
       expect(brain.of('decision').map(({ turn }) => turn)).toEqual([3]);
     });
 
+    it('knows the turn from how many decisions are not shown', async () => {
+      const { brain, ask } = await started();
+      const missing = (what: string): ModelMessage => ({
+        role: 'user',
+        text: `The ${what} not shown; a summary …`,
+      });
+      await ask([missing('decision of turn 1 is'), outcome]);
+      await ask([missing('decisions of turns 1 to 6 are'), outcome]);
+      await ask([missing('decisions of turns 1 to 6 are'), said(7), outcome]);
+      expect(brain.of('decision').map(({ turn }) => turn)).toEqual([2, 7, 8]);
+    });
+
     it('counts invocations of a task where nothing tells of a turn', async () => {
       const { brain, ask } = await started();
       await ask([]);

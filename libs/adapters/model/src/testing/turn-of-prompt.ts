@@ -7,8 +7,10 @@ const TOLD_TURN = /\bturn (\d+):/g;
 /** What a transcript renders of workers, on one line: they may write anything. */
 const OF_WORKERS = /\[(?:outcome|worker)\b[^\n]*/g;
 
+/** How many decisions a window does not show. */
+const NOT_SHOWN = /The decisions? of turns? (?:1 to )?(\d+) (?:is|are) not shown/;
 /** Where a transcript begins behind the task; a provider may join messages of one role. */
-const FED = /\[(?:summary|outcome|worker)\b/;
+const FED = /\[(?:summary|outcome|worker)\b|The decisions? of turns? /;
 
 /** What a loop is for: the same in all its turns. */
 export function taskOf(messages: readonly ModelMessage[]): string {
@@ -19,7 +21,9 @@ export function taskOf(messages: readonly ModelMessage[]): string {
 export function shownTurn(messages: readonly ModelMessage[]): number | undefined {
   if (messages.length <= 1 && !FED.test(messages[0]?.text ?? '')) return 0;
   const said = messages.filter(({ role }) => role === 'assistant').flatMap(({ text }) => turnsIn(text, TURN));
-  return said.length > 0 ? Math.max(...said) : undefined;
+  if (said.length > 0) return Math.max(...said);
+  const missing = messages.map(({ text }) => NOT_SHOWN.exec(text)?.[1]).find((turn) => turn !== undefined);
+  return missing === undefined ? undefined : Number(missing);
 }
 
 /** The last turn that a summary in the prompt tells of; 0 where it tells of none. */

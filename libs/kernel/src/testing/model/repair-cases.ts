@@ -1,6 +1,6 @@
 import type { ModelHarness, ScriptedReply } from '../model-contract.js';
 import { refusalOf } from './refusal-of.js';
-import { ANSWER_MARK, DECISION, objectRequest, textRequest } from './requests.js';
+import { ANSWER_MARK, DECISION, DECISION_SCHEMA, objectRequest, textRequest } from './requests.js';
 
 const usage = { input: 10, output: 5 };
 
@@ -63,6 +63,19 @@ export function repairCases(current: () => ModelHarness): void {
       { kind: 'object', value: DECISION },
     );
     await current().model.ask(objectRequest());
+    expect(current().sent()[1]?.messages.at(-1)?.text).toContain('/confidence');
+  });
+
+  it('holds an answer to its check where that says more than its schema', async () => {
+    const check = { allOf: [DECISION_SCHEMA, { properties: { confidence: { minimum: 0.7 } } }] };
+    const answer = { kind: 'object', name: 'decision', schema: DECISION_SCHEMA, check } as const;
+    current().script(
+      { kind: 'object', value: { action: 'go', confidence: 0.6 } },
+      { kind: 'object', value: { action: 'go', confidence: 0.7 } },
+    );
+    expect(await current().model.ask(objectRequest({ answer }))).toMatchObject({
+      value: { confidence: 0.7 },
+    });
     expect(current().sent()[1]?.messages.at(-1)?.text).toContain('/confidence');
   });
 

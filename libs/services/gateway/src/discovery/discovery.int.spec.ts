@@ -16,7 +16,7 @@ describe('discovery', () => {
     database = await createTestDatabase([gatewayMigrations]);
     gateway = await startGateway(database.pool, {
       maxBodyBytes: BODY_LIMIT,
-      engineLimits: { maxNodeExecutions: 7, maxRunDurationMs: 9000 },
+      engineLimits: { maxNodeExecutions: 7, maxRunDurationMs: 9000, maxLoopIterations: 12 },
       ports: { fixtureIds: async () => ['b-flow', 'a-flow', 'b-flow'] },
     });
   });
@@ -42,7 +42,7 @@ describe('discovery', () => {
     expect(body['limits']).toMatchObject({
       maxNodeExecutions: 7,
       maxRunDurationMs: 9000,
-      maxLoopIterations: 50,
+      maxLoopIterations: 12,
       maxRequestBodyBytes: BODY_LIMIT,
     });
     expect(body['fixtures']).toEqual(['a-flow', 'b-flow']);

@@ -43,7 +43,7 @@ describe('the API of an own loop', () => {
     expect(created.headers['x-request-id']).toMatch(/^req_/);
     expect(createdRunSchema.parse(created.body)).toMatchObject({
       status: 'running',
-      context: { transcriptTokenBudget: 400, tokenCounter: 'chars', strategy: 'none', keepLastTurns: 1 },
+      context: { transcriptTokenBudget: 400, tokenCounter: 'chars', strategy: 'none', keepLastTurns: 2 },
     });
     const runId = textIn(created.body, 'runId');
     expect(created.body).toMatchObject({

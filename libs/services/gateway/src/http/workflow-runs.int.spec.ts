@@ -12,7 +12,7 @@ describe('runs that the host executes', () => {
   beforeAll(async () => {
     database = await createTestDatabase([gatewayMigrations]);
     gateway = await startGateway(database.pool, {
-      engineLimits: { maxNodeExecutions: 50, maxRunDurationMs: 60_000 },
+      engineLimits: { maxNodeExecutions: 50, maxRunDurationMs: 60_000, maxLoopIterations: 12 },
     });
   });
   afterAll(async () => {
@@ -104,6 +104,8 @@ describe('runs that the host executes', () => {
         maxNodeExecutions: 3,
         maxRunDurationMs: 1000,
       });
+      await start({ workflowId: 'looped' });
+      expect(gateway.runLog.engine.started.at(-1)?.bounds).toMatchObject({ maxLoopIterations: 12 });
     });
 
     it.each(['nobody', 'draft-flow', 'archived-flow', 'inactive-flow', 'No Workflow Id', '__proto__'])(

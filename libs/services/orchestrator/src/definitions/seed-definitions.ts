@@ -1,3 +1,4 @@
+import type { WorkflowDefinition } from '@palimpsest/contracts';
 import type { Clock, Logger } from '@palimpsest/kernel';
 import { modelLoopOf } from '@palimpsest/workflow';
 import {
@@ -6,6 +7,7 @@ import {
   readDefinitionFiles,
   type DefinitionFile,
 } from './definition-files.js';
+import { MOCK_PROVIDER } from '../mock-provider/mock-program-store.js';
 import { HOST, type DefinitionStore } from './definition-store.js';
 
 export type Seeding = {
@@ -18,6 +20,8 @@ export type Seeding = {
   readonly conformanceFixtures: boolean;
   /** Whether a model is configured: without one, fixtures that only a model could decide are not there. */
   readonly hasModel: boolean;
+  /** Whether the provider `mock` is served: without it, fixtures that ask it are not there. */
+  readonly hasMock: boolean;
 };
 
 /**
@@ -25,14 +29,20 @@ export type Seeding = {
  * that changed is a new version, and runs at work keep theirs. @throws DefinitionFileError
  */
 export async function seedDefinitions(seeding: Seeding): Promise<void> {
-  const { definitions, workflowsDirectory, conformanceFixtures, hasModel } = seeding;
+  const { definitions, workflowsDirectory, conformanceFixtures } = seeding;
   const own = workflowsDirectory === undefined ? [] : await readDefinitionFiles(workflowsDirectory);
   const bundled = conformanceFixtures ? await readDefinitionFiles(FIXTURES_DIRECTORY) : [];
-  const fixtures = hasModel ? bundled : bundled.filter(({ version }) => !modelLoopOf(version.definition));
+  const fixtures = bundled.filter(({ version }) => canComplete(version.definition, seeding));
   requireDistinct([...own, ...fixtures]);
   await putAll(seeding, own, false);
   await putAll(seeding, fixtures, true);
   await definitions.retainFixtures(fixtures.map(({ version }) => version.definition.id));
+}
+
+/** A fixture that is listed is a claim that it can be run (host specification §1.6). */
+function canComplete(definition: WorkflowDefinition, { hasModel, hasMock }: Seeding): boolean {
+  if (!hasModel && modelLoopOf(definition)) return false;
+  return hasMock || !definition.nodes.some(({ config }) => config['provider'] === MOCK_PROVIDER);
 }
 
 /** Two files of one id would take turns, one version with every start. */

@@ -68,6 +68,7 @@ function seed(changes: Partial<Parameters<typeof seedDefinitions>[0]> = {}): Pro
     workflowsDirectory: folder,
     conformanceFixtures: false,
     hasModel: false,
+    hasMock: false,
     ...changes,
   });
 }
@@ -116,6 +117,12 @@ describe('seeding', () => {
     expect(await definitions.fixtures()).toEqual([...FIXTURES, live].sort());
     await seed({ conformanceFixtures: true });
     expect(await definitions.fixtures()).toEqual(FIXTURES);
+  });
+
+  it('has the fixtures that ask the provider mock where that is served', async () => {
+    const asking = ['conformance-phase4-nondet-tool', 'conformance-phase4-replay-divergence'];
+    await seed({ conformanceFixtures: true, hasMock: true });
+    expect(await definitions.fixtures()).toEqual([...FIXTURES, ...asking].sort());
   });
 
   it('names fixtures by their files', async () => {

@@ -1,5 +1,5 @@
 import { PROVIDER_USAGE, type JsonObject, type NewRunEvent, type ProviderUsage } from '@palimpsest/contracts';
-import { hasCode, ServiceUnavailableError, type ModelUsage } from '@palimpsest/kernel';
+import { hasCode, providerUsageOf, ServiceUnavailableError, type ModelUsage } from '@palimpsest/kernel';
 import { foldWorkflowRun, runStatusOf } from '@palimpsest/workflow';
 import { workflowRunOf } from '../runs/workflow-run.js';
 import type { InvocationKey } from './invocation-store.js';
@@ -21,7 +21,8 @@ export async function recordUsages(
   usages: readonly ModelUsage[],
 ): Promise<void> {
   for (const [place, usage] of usages.entries()) {
-    const payload = payloadOf(usage, call.nodeId);
+    const told = providerUsageOf(usage);
+    const payload = told && { ...told, nodeId: call.nodeId };
     const commandId = `usage-${call.invocationId}-${place}`;
     if (payload) await record(ports, call, { payload, commandId });
     else
@@ -30,23 +31,6 @@ export async function recordUsages(
         'A provider reported no numbers for an answer; its usage is not recorded',
       );
   }
-}
-
-/** `undefined` where the provider did not say what the protocol asks for: an unknown number is not 0. */
-function payloadOf(usage: ModelUsage, nodeId: string): ProviderUsage | undefined {
-  const { provider, model, inputTokens, outputTokens } = usage;
-  const { totalTokens, cacheReadTokens, cacheWriteTokens } = usage;
-  if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  return {
-    provider,
-    model,
-    inputTokens,
-    outputTokens,
-    ...(totalTokens !== undefined && { totalTokens }),
-    ...(cacheReadTokens !== undefined && { cacheReadTokens }),
-    ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
-    nodeId,
-  };
 }
 
 type Entry = { readonly payload: ProviderUsage; readonly commandId: string };

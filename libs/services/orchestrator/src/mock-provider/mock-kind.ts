@@ -2,9 +2,7 @@ import type { AskMock, JsonObject, MockKind, WorkflowDefinition } from '@palimps
 import { STRUCTURED_OUTPUT } from '@palimpsest/workflow';
 import { logicalInvocationId } from '../invocations/logical-invocation-id.js';
 import { mockAnswerOf } from './mock-answer.js';
-import type { MockProgramStore } from './mock-program-store.js';
-
-const PROVIDER = 'mock';
+import { MOCK_PROVIDER, type MockProgramStore } from './mock-program-store.js';
 
 /**
  * What the provider `mock` says to a node of a replay (host specification §6.5): it takes the next answer of the node's
@@ -17,8 +15,9 @@ export async function mockKindOf(
   { nodes }: WorkflowDefinition,
 ): Promise<MockKind> {
   const node = nodes.find(({ id }) => id === nodeId);
-  if (node?.typeId !== STRUCTURED_OUTPUT || node.config['provider'] !== PROVIDER) return { kind: 'none' };
-  const call = { tenantId, runId, nodeId, ordinal: 0, providerKey: PROVIDER };
+  if (node?.typeId !== STRUCTURED_OUTPUT || node.config['provider'] !== MOCK_PROVIDER)
+    return { kind: 'none' };
+  const call = { tenantId, runId, nodeId, ordinal: 0, providerKey: MOCK_PROVIDER };
   const given = await mocks.take({ tenantId, runId, nodeId, invocationId: logicalInvocationId(call) });
   if (!given) return { kind: 'none' };
   const schema = node.config['outputSchema'] as JsonObject;

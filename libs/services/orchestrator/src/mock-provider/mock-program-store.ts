@@ -1,6 +1,9 @@
 import type { MockAnswer, ProgramMock } from '@palimpsest/contracts';
 import type { InvocationKey } from '../invocations/invocation-store.js';
 
+/** How a node names the provider whose answers a test programs. */
+export const MOCK_PROVIDER = 'mock';
+
 /** What the provider `mock` answers, by tenant and node; test seam. */
 export interface MockProgramStore {
   /** Replaces what was there. */

@@ -117,6 +117,13 @@ describe.each(TEST_HOSTS)('nodes that a model answers for %s', (_how, open) => {
     expect(JSON.stringify(events)).not.toContain('zebra');
   });
 
+  it('are asked as the request of their run says', async () => {
+    provider.respond = () => ({ kind: 'text', text: 'It.' });
+    await startProcess();
+    await ended('told', { temperature: 0.5, maxTokens: 9 });
+    expect(provider.server.requests.at(-1)).toMatchObject({ maxOutputTokens: 9, body: { temperature: 0.5 } });
+  });
+
   it('are retried after an outage as their workflow says', async () => {
     provider.respond = ({ index }) =>
       index === 0 ? { kind: 'error', status: 503 } : { kind: 'object', value: { valid: true } };
@@ -154,6 +161,18 @@ describe.each(TEST_HOSTS)('nodes that a model answers for %s', (_how, open) => {
       expect((await ended('mocked')).error).toMatchObject({ code: 'mock_program_exhausted' });
       expect(provider.server.requests).toHaveLength(0);
     });
+
+    it.each(['conformance-phase4-replay-divergence', 'conformance-phase4-nondet-tool'])(
+      'answer %s as programmed',
+      async (workflowId) => {
+        const program = [mock('{"valid":true}'), mock('', 'safety')];
+        await programs.program({ tenantId: 'acme', nodeId: 'structured-call', program });
+        await startProcess();
+        const { key, error } = await ended(workflowId);
+        expect([(await stateOf(key)).outputs, error]).toEqual([{ result: { valid: true } }, undefined]);
+        expect((await ended(workflowId)).error).toMatchObject({ code: 'envelope_refusal' });
+      },
+    );
 
     it('are meant where the run says so', async () => {
       await programs.program({ tenantId: 'acme', nodeId: 'n', program: [mock('It.')] });

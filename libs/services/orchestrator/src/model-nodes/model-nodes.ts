@@ -2,15 +2,14 @@ import type { RunError } from '@palimpsest/contracts';
 import { askOnce, type Answered, type Asking } from '../invocations/ask-once.js';
 import { callError, noModelError } from '../invocations/call-errors.js';
 import type { InvocationPorts } from '../invocations/invocation-ports.js';
+import { requestedSettings } from '../invocations/requested-settings.js';
 import { mockAnswerOf } from '../mock-provider/mock-answer.js';
-import type { MockProgramStore } from '../mock-provider/mock-program-store.js';
+import { MOCK_PROVIDER, type MockProgramStore } from '../mock-provider/mock-program-store.js';
 import type { ModelAnswers, NodeCall, NodeOutcome } from '../orchestrator-ports.js';
 import type { ModelAccess } from '../planner/model-access.js';
 import { CALL_CLAIMED } from '../race-points.js';
 import { outputsOf, storableAnswer } from './kept-outputs.js';
 import { nodeRequestOf, type NodeRequest } from './model-node-request.js';
-
-const MOCK = 'mock';
 
 export type NodeModels = {
   /** Absent where no model is configured. */
@@ -40,7 +39,8 @@ export class ModelNodes implements ModelAnswers {
       until,
       ask: async (asking) => {
         await this.ports.races.reach(CALL_CLAIMED);
-        const { answer, usages } = await asker.ask(asking, request);
+        const settings = requestedSettings(run.state.configurable);
+        const { answer, usages } = await asker.ask(asking, { ...request, ...settings });
         return { answer: storableAnswer(answer), usages };
       },
     });
@@ -59,7 +59,7 @@ export class ModelNodes implements ModelAnswers {
 
 /** By its node, or by the run: the request says that a caller may do so (host specification §3.2). */
 function isMock({ config, run }: NodeCall): boolean {
-  return config['provider'] === MOCK || run.state.configurable?.['mockProvider'] !== undefined;
+  return config['provider'] === MOCK_PROVIDER || run.state.configurable?.['mockProvider'] !== undefined;
 }
 
 type Asker = {
@@ -82,7 +82,7 @@ function modelAsker({ model, providerKey, timeoutMs }: NonNullable<NodeModels['a
 function mockAsker({ run, nodeId }: NodeCall, mocks: MockProgramStore): Asker {
   const { tenantId, runId } = run;
   return {
-    providerKey: MOCK,
+    providerKey: MOCK_PROVIDER,
     ask: async ({ invocationId }, request) => {
       const given = await mocks.take({ tenantId, runId, nodeId, invocationId });
       const answer = given ? mockAnswerOf(request, given) : ({ kind: 'failed', error: exhausted() } as const);

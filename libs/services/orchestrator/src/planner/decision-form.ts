@@ -10,21 +10,32 @@ const text = (maxLength: number): JsonObject => ({ type: 'string', maxLength });
  */
 export function decisionForm(workers: readonly string[] | undefined): AnswerForm {
   const worker: JsonObject = workers ? { enum: [...workers] } : { minLength: 1, maxLength: 256 };
-  return {
-    kind: 'object',
-    name: 'decision',
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['kind'],
-      properties: {
-        kind: { type: 'string', enum: ['next-worker', 'ask-user', 'terminate'] },
-        nextWorkerIds: { type: 'array', maxItems: 16, items: { type: 'string', ...worker } },
-        prompt: text(8000),
-        reason: text(2000),
-      },
+  const schema: JsonObject = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind'],
+    properties: {
+      kind: { type: 'string', enum: ['next-worker', 'ask-user', 'terminate'] },
+      nextWorkerIds: { type: 'array', maxItems: 16, items: { type: 'string', ...worker } },
+      prompt: text(8000),
+      reason: text(2000),
     },
   };
+  return { kind: 'object', name: 'decision', schema, check: { ...schema, allOf: [...OF_KINDS] } };
+}
+
+/** What a decision of a kind cannot do without: few providers take such a schema, and a model that forgot it is told. */
+const OF_KINDS: readonly JsonObject[] = [
+  { if: ofKind('next-worker'), then: withMember('nextWorkerIds', { minItems: 1 }) },
+  { if: ofKind('ask-user'), then: withMember('prompt', { minLength: 1 }) },
+];
+
+function ofKind(kind: OrchestratorDecision['kind']): JsonObject {
+  return { properties: { kind: { const: kind } } };
+}
+
+function withMember(name: string, schema: JsonObject): JsonObject {
+  return { required: [name], properties: { [name]: schema } };
 }
 
 const answerSchema = z.looseObject({

@@ -32,6 +32,14 @@ describe('the form of a decision', () => {
     expect(decisionOf(answer)).toBeUndefined();
   });
 
+  it('is sent as one flat object, and held to what its kind needs', () => {
+    const form = decisionForm(['a']);
+    if (form.kind !== 'object') throw new TypeError('A decision is an object.');
+    expect(Object.keys(form.schema)).toEqual(['type', 'additionalProperties', 'required', 'properties']);
+    expect(form.check).toMatchObject(form.schema);
+    expect(JSON.stringify(form.check)).toContain('"required":["nextWorkerIds"]');
+  });
+
   it('names the workers that may be named, and no confidence', () => {
     const text = JSON.stringify(decisionForm(['a', 'b']));
     expect(text).toContain('"enum":["a","b"]');

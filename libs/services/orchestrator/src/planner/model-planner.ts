@@ -10,6 +10,7 @@ import { askOnce, type Answered, type Asking } from '../invocations/ask-once.js'
 import { invalidAnswerError, knownError, refusalError } from '../invocations/call-errors.js';
 import type { InvocationPorts } from '../invocations/invocation-ports.js';
 import type { KeptAnswer } from '../invocations/invocation-store.js';
+import { requestedSettings } from '../invocations/requested-settings.js';
 import type { Planner, PlannerOutcome, Turn } from '../orchestrator-ports.js';
 import { CALL_CLAIMED, WINDOW_PLANNED } from '../race-points.js';
 import { decisionForm, decisionOf } from './decision-form.js';
@@ -73,7 +74,8 @@ export class ModelPlanner implements Planner {
     const fed = await windowMessages(this.access.artifacts, run.tenantId, window);
     const task = [taskMessage(config, run.state.inputs), ...olderTurnsMessages(window, iteration)];
     const messages = [...task, ...fed, ...inputMessages(inputs)];
-    const { maxOutputTokens, temperature, timeoutMs = this.access.timeoutMs } = config;
+    const settings = { ...config, ...requestedSettings(run.state.configurable) };
+    const { maxOutputTokens, temperature, timeoutMs = this.access.timeoutMs } = settings;
     return {
       ...asking,
       system: systemText(config),

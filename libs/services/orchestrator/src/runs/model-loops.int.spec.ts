@@ -131,6 +131,25 @@ describe.each(TEST_HOSTS)('loops that a model decides %s', (_how, open) => {
     expect(requests.at(-1)?.messages.at(0)?.text).toContain('Run it twice.');
   });
 
+  it('ask as the request of their run says, before what their node says', async () => {
+    await registerWorkflow(harness, 'warm', loopWith({ prompt: 'p', temperature: 1, maxOutputTokens: 500 }));
+    provider.respond = () => decide({ kind: 'terminate' });
+    await startProcess();
+    await untilEnded(await harness.start('warm'));
+    await untilEnded(
+      await harness.start('warm', { configurable: { temperature: 0, maxTokens: 77, model: 'other' } }),
+    );
+    const sent = provider.server.requests.map(({ body, maxOutputTokens, model }) => ({
+      temperature: body['temperature'],
+      maxOutputTokens,
+      model,
+    }));
+    expect(sent).toEqual([
+      { temperature: 1, maxOutputTokens: 500, model: 'm-1' },
+      { temperature: 0, maxOutputTokens: 77, model: 'm-1' },
+    ]);
+  });
+
   it('work for six turns where the fixture of the context budget asks for that', async () => {
     provider.respond = (request) =>
       turnsIn(request) < 6
@@ -248,10 +267,13 @@ describe.each(TEST_HOSTS)('loops that a model decides %s', (_how, open) => {
       expect(JSON.stringify(events)).not.toContain('zebra');
     });
 
-    it('names a worker that it may not, is told once, and then they fail', async () => {
-      const { events, error } = await failing(() =>
-        decide({ kind: 'next-worker', nextWorkerIds: ['zebra'] }),
-      );
+    it.each([
+      ['names a worker that it may not', { kind: 'next-worker', nextWorkerIds: ['zebra'] }],
+      ['names no worker', { kind: 'next-worker', reason: 'zebra' }],
+      ['names none of its workers', { kind: 'next-worker', nextWorkerIds: [], reason: 'zebra' }],
+      ['asks without a question', { kind: 'ask-user', prompt: '', reason: 'zebra' }],
+    ])('%s, is told once, and then they fail', async (_what, decision) => {
+      const { events, error } = await failing(() => decide(decision));
       expect(error).toMatchObject({ code: 'envelope_invalid' });
       expect(provider.server.requests).toHaveLength(2);
       expect(ofType(events, PROVIDER_USAGE)).toHaveLength(2);
@@ -260,7 +282,6 @@ describe.each(TEST_HOSTS)('loops that a model decides %s', (_how, open) => {
 
     it.each([
       ['says no JSON', () => ({ kind: 'text', text: 'zebra' }) as const, 'envelope_invalid'],
-      ['names no worker', () => decide({ kind: 'next-worker' }), 'envelope_invalid'],
       ['asks nothing', () => decide({ kind: 'ask-user', prompt: ' ' }), 'envelope_invalid'],
       ['takes no request', () => ({ kind: 'error', status: 401 }) as const, 'model_request_refused'],
       ['is away', () => ({ kind: 'error', status: 503 }) as const, 'service_unavailable'],

@@ -1,4 +1,5 @@
 import { isPalimpsestError, type Clock, type Logger } from '@palimpsest/kernel';
+import { LONG_MS, LONG_PER_SHORT } from '../handlers/job-places.js';
 import type { Timer, TimerStore } from './timer-store.js';
 
 export type TimerWatchOptions = {
@@ -16,8 +17,6 @@ export type TimerWatchOptions = {
 
 /** How long a claimed timer is left to who claimed it; who is at it for longer renews the claim. */
 export const CLAIM_MS = 10_000;
-/** A run may wait for a model for minutes: such work does not hold up other timers, and there may be more of it. */
-const LONG_PER_SHORT = 4;
 
 type Firing = { readonly done: Promise<void>; isLong: boolean };
 
@@ -95,7 +94,7 @@ export class TimerWatch {
   }
 
   #begin(timer: Timer): void {
-    const { timers, longMs = CLAIM_MS / 2 } = this.#options;
+    const { timers, longMs = LONG_MS } = this.#options;
     const firing: Firing = {
       done: this.#fire(timer).finally(() => this.#end(firing, renewal)),
       isLong: false,

@@ -10,7 +10,7 @@ import {
   type RemovePin,
 } from '@palimpsest/contracts';
 import { NotFoundError, ValidationError } from '@palimpsest/kernel';
-import { shapeBudget } from '@palimpsest/transcript';
+import { shapeBesidePins } from '@palimpsest/transcript';
 import type { PinCommand } from './pin.commands.js';
 import { PinsInfeasibleError } from './pin.errors.js';
 
@@ -32,7 +32,10 @@ function added(command: AddPin, { context, pins = {} }: PinnedRun): NewRunEvent 
     throw new ValidationError('The run has a pin of this id.', { field: 'pinId', rule: 'unique' });
   if (Object.keys(pins).length >= MOST_PINS)
     throw new ValidationError(`A run has ${MOST_PINS} pins at most.`, { mostPins: MOST_PINS });
-  requireRoom(context, pinnedTokens({ pins }) + counts[context.tokenCounter]);
+  requireRoom(context, {
+    tokens: pinnedTokens({ pins }) + counts[context.tokenCounter],
+    entries: Object.keys(pins).length + 1,
+  });
   const payload = {
     pinId,
     artifactId,
@@ -42,11 +45,10 @@ function added(command: AddPin, { context, pins = {} }: PinnedRun): NewRunEvent 
   return { ...envelopeOf(command), type: PIN_ADDED, payload, counts };
 }
 
-/** What the pins take is not there for the turns. */
-function requireRoom(context: ContextSettings, pinned: number): void {
-  const { transcriptTokenBudget } = context;
-  const verdict = shapeBudget({ ...context, transcriptTokenBudget: transcriptTokenBudget - pinned });
-  if (!verdict.feasible) throw new PinsInfeasibleError(transcriptTokenBudget, verdict.minimumBudget + pinned);
+/** What the pins take is not there for the turns, in tokens and in entries. */
+function requireRoom(context: ContextSettings, pinned: Parameters<typeof shapeBesidePins>[1]): void {
+  const verdict = shapeBesidePins(context, pinned);
+  if (!verdict.feasible) throw new PinsInfeasibleError(context, verdict);
 }
 
 function removed(command: RemovePin, { pins = {} }: PinnedRun): NewRunEvent {

@@ -54,21 +54,47 @@ describe('a pin', () => {
     expect(() => added({ context, pins: many(MOST_PINS) })).toThrow(invalid);
   });
 
-  /** Two turns of 256 code points have to fit beside all pins. */
+  /** Two turns of 192 code points have to fit beside all pins. */
   it.each([
-    [[], 488, true],
-    [[], 489, false],
-    [[300], 188, true],
-    [[300], 189, false],
+    [[], 616, true],
+    [[], 617, false],
+    [[300], 316, true],
+    [[300], 317, false],
     [[1000], 1, false],
   ])('beside pins of %j, of %i code points, fits: %s', (others, chars, fits) => {
     const run = { context, pins: pinned(...others) };
     const decide = () => added(run, { counts: { ...counts, chars } });
     if (fits) expect(decide().counts?.chars).toBe(chars);
     else {
-      const minimumBudget = 512 + chars + others.reduce((sum, tokens) => sum + tokens, 0);
+      const minimumBudget = 384 + chars + others.reduce((sum, tokens) => sum + tokens, 0);
       const details = { transcriptTokenBudget: 1000, minimumBudget };
       expect(decide).toThrow(expect.objectContaining({ code: 'context_budget_infeasible', details }));
+    }
+  });
+
+  /** Two turns take two entries each, a summary one, and each pin one more. */
+  it.each([
+    ['none', 5, 0, true],
+    ['none', 5, 1, false],
+    ['recursive', 6, 0, true],
+    ['recursive', 6, 1, false],
+    ['recursive', 4 + 1 + MOST_PINS, MOST_PINS - 1, true],
+  ] as const)('with strategy %s, a window of %i entries and %i pins takes one more: %s', (...row) => {
+    const [strategy, transcriptWindow, others, fits] = row;
+    const run = {
+      context: { ...context, strategy, transcriptWindow },
+      pins: pinned(...new Array<number>(others).fill(0)),
+    };
+    const decide = () => added(run, { counts: { ...counts, chars: 1 } });
+    if (fits) expect(decide().type).toBe('palimpsest.pin.added');
+    else {
+      const details = { transcriptWindow, minimumTranscriptWindow: transcriptWindow + 1 };
+      expect(decide).toThrow(
+        expect.objectContaining({
+          code: 'context_budget_infeasible',
+          details: expect.objectContaining(details) as object,
+        }),
+      );
     }
   });
 });

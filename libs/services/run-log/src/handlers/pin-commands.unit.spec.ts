@@ -136,7 +136,7 @@ describe.each(Object.keys(start) as (keyof typeof start)[])('pins of a run %s', 
     const large = { ...pin, counts: { ...counts, chars: 600 } };
     await expect(client.addPin(large)).rejects.toMatchObject({
       code: 'context_budget_infeasible',
-      details: { minimumBudget: 512 + 128 + 600 },
+      details: { minimumBudget: 384 + 128 + 600 },
     });
     expect(await events()).toHaveLength(1);
   });

@@ -213,7 +213,7 @@ describe('a pin that leaves fed turns no room', () => {
     const pin = { pinId: 'pin_a', sequence: 1, artifactId: 'art_a', tokens: 1 };
     const pins = [{ ...pin, tokens: 700 }];
     const verdict = shapeBeside(pins, settings);
-    expect(verdict).toEqual({ feasible: false, minimumBudget: 860 });
+    expect(verdict).toEqual({ feasible: false, minimumBudget: 860, minimumTranscriptWindow: 6 });
     expect(pinTokensOf(pins)).toBe(700);
     expect(shapeBeside(pins, { ...settings, transcriptTokenBudget: 860 }).feasible).toBe(true);
     expect(shapeBeside([], { ...settings, transcriptWindow: 5 }).feasible).toBe(true);

@@ -1,6 +1,6 @@
 import type { ContextSettings } from '@palimpsest/contracts';
 import { TerminalError } from '@palimpsest/kernel';
-import { shapeBudget, type BudgetShape } from '@palimpsest/transcript';
+import { shapeBesidePins, type BudgetShape, type BudgetVerdict } from '@palimpsest/transcript';
 import { pinTokensOf, type Pin } from './pins.js';
 
 /** How a window's budget is divided beside its pins. */
@@ -11,29 +11,23 @@ export type WindowShape = BudgetShape & {
 
 export type WindowShapeVerdict =
   | { readonly feasible: true; readonly shape: WindowShape }
-  | { readonly feasible: false; readonly minimumBudget: number };
+  | Extract<BudgetVerdict, { readonly feasible: false }>;
 
 /** Pins come first, in tokens and in entries; turns and summaries share what they leave. */
 export function shapeBeside(pins: readonly Pin[], settings: ContextSettings): WindowShapeVerdict {
-  const pinTokens = pinTokensOf(pins);
-  const { transcriptTokenBudget, transcriptWindow } = settings;
-  const verdict = shapeBudget({
-    ...settings,
-    transcriptTokenBudget: transcriptTokenBudget - pinTokens,
-    ...(transcriptWindow !== undefined && { transcriptWindow: transcriptWindow - pins.length }),
-  });
-  return verdict.feasible
-    ? { feasible: true, shape: { ...verdict.shape, pinned: pins.length > 0 } }
-    : { feasible: false, minimumBudget: verdict.minimumBudget + pinTokens };
+  const verdict = shapeBesidePins(settings, { tokens: pinTokensOf(pins), entries: pins.length });
+  if (!verdict.feasible) return verdict;
+  return { feasible: true, shape: { ...verdict.shape, pinned: pins.length > 0 } };
 }
 
 /** As {@link shapeBeside}; throws `context_budget_infeasible` where the turns to keep have no room beside the pins. */
 export function feasibleShape(pins: readonly Pin[], settings: ContextSettings): WindowShape {
   const verdict = shapeBeside(pins, settings);
   if (verdict.feasible) return verdict.shape;
+  const { minimumBudget, minimumTranscriptWindow } = verdict;
   throw new TerminalError(
     'context_budget_infeasible',
     'The budget is too small for the settings of the run and its pins.',
-    { details: { minimumBudget: verdict.minimumBudget } },
+    { details: { minimumBudget, minimumTranscriptWindow } },
   );
 }

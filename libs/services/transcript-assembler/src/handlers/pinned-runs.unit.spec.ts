@@ -102,7 +102,7 @@ describe('pins of an own-loop run', () => {
     await pin(harness, 'pin_a', 'Never deploy on Fridays. '.repeat(60));
     await expect(ask(harness.handlers())).rejects.toMatchObject({
       code: 'context_budget_infeasible',
-      details: { minimumBudget: expect.any(Number) },
+      details: { minimumBudget: expect.any(Number), minimumTranscriptWindow: expect.any(Number) },
     });
     await harness.record(pinRemoved('pin_a'));
     expect(kinds(await ask(harness.handlers()))).toEqual(['turn 1']);

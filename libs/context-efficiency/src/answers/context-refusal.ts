@@ -1,0 +1,25 @@
+import { MESSAGES, type ContextCode } from './codes.js';
+
+/**
+ * An operation's refusal (contract §1.2). It carries its code and nothing of the request, so that it can be logged
+ * and answered as it is. Asking again with the same request cannot help.
+ */
+export class ContextRefusal extends Error {
+  readonly code: ContextCode;
+  readonly retryable = false;
+
+  constructor(code: ContextCode) {
+    super(MESSAGES[code]);
+    this.name = 'ContextRefusal';
+    this.code = code;
+  }
+}
+
+export function refuse(code: ContextCode): never {
+  throw new ContextRefusal(code);
+}
+
+/** Whatever else went wrong, a stack overflow included, is an ordinary failure without a name of its own. */
+export function codeOf(error: unknown): ContextCode {
+  return error instanceof ContextRefusal ? error.code : 'INVALID_REQUEST';
+}
