@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import type {
-  JsonObject,
-  JsonValue,
-  NewRunEvent,
-  RecordedEvent,
-  WorkflowRunState,
-} from '@palimpsest/contracts';
+import type { JsonValue, NewRunEvent, RecordedEvent, WorkflowRunState } from '@palimpsest/contracts';
 import { redactJson } from '@palimpsest/transcript';
 import {
   advance,
@@ -31,7 +25,7 @@ export type Again = {
  * Has the engine decide a recorded run once more. What came from outside (windows, usage, answers of models and people, ends
  * of children) is taken from the log, everything else is derived and put at the place of what was recorded.
  */
-export function engineAgain({ definition, events }: History): Again {
+export function engineAgain({ definition, events, returned }: History): Again {
   const [started] = events;
   if (!started) throw new TypeError('The history is empty.');
   const derived: RecordedEvent[] = [started];
@@ -52,7 +46,7 @@ export function engineAgain({ definition, events }: History): Again {
     const made = step.events.map((event, place) => placed(event, events[derived.length + place]));
     const beside = taken(events, derived.length + made.length, step.effect ? BESIDE : ANSWERED);
     const given = [...made, ...beside];
-    outcome = step.effect && outcomeOf(step, events.slice(derived.length));
+    outcome = step.effect && outcomeOf(step, { rest: events.slice(derived.length), returned });
     if (given.length === 0 && !outcome) throw new TypeError(`Nothing leads on from ${derived.length - 1}.`);
     derived.push(...given);
     state = folded(state, given);
@@ -76,14 +70,16 @@ function taken(events: readonly RecordedEvent[], from: number, types: readonly s
   return events.slice(from, end === -1 ? undefined : end);
 }
 
-function outcomeOf({ effect }: Advanced, rest: readonly RecordedEvent[]): EffectOutcome | undefined {
+type Told = Pick<History, 'returned'> & { readonly rest: readonly RecordedEvent[] };
+
+function outcomeOf({ effect }: Advanced, told: Told): EffectOutcome | undefined {
   switch (effect?.kind) {
     case 'decide':
-      return decided(effect, rest);
+      return decided(effect, told.rest);
     case 'start-child':
       return { kind: 'child-started', childRunId: effect.childRunId };
     case 'await-child':
-      return childEnded(effect.childRunId, rest);
+      return childEnded(effect.childRunId, told);
     default:
       return undefined;
   }
@@ -102,12 +98,14 @@ function decided(
 }
 
 /** The workers of the histories return all of their variables. */
-function childEnded(childRunId: string, rest: readonly RecordedEvent[]): EffectOutcome {
-  const returned = rest.find(
+function childEnded(childRunId: string, { rest, returned }: Told): EffectOutcome {
+  const recorded = rest.find(
     ({ type, payload }) => type === 'palimpsest.worker.returned' && payload['childRunId'] === childRunId,
   );
-  const outputs = (returned?.payload['outputs'] ?? {}) as JsonObject;
-  return { kind: 'child-ended', childRunId, status: 'completed', variables: outputs, outputs };
+  const { payload, counts } = recorded ?? {};
+  const content = counts && { returned: { artifactId: payload?.['artifactId'] as string, counts } };
+  const variables = returned[childRunId] ?? {};
+  return { kind: 'child-ended', childRunId, status: 'completed', variables, ...content };
 }
 
 export function folded(

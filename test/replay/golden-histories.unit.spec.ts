@@ -1,9 +1,9 @@
 import { EVENT_PAYLOAD_SCHEMAS, type RecordedEvent } from '@palimpsest/contracts';
 import { countAll } from '@palimpsest/tokens';
-import { loopMessage, LOOP_TURN_TYPES, renderMessage } from '@palimpsest/transcript';
+import { LOOP_TURN_TYPES, renderMessage } from '@palimpsest/transcript';
 import { runStatusOf } from '@palimpsest/workflow';
 import { engineAgain, folded } from './engine-again.js';
-import { comparable, readHistory, type History } from './history.js';
+import { comparable, messageOf, readHistory, type History } from './history.js';
 import { windowsAgain } from './windows-again.js';
 
 describe.each(['long-model-loop'])('the golden history %s', (name) => {
@@ -43,7 +43,7 @@ describe.each(['long-model-loop'])('the golden history %s', (name) => {
 
   it('has counts on exactly what stands in its transcript', () => {
     const counted = history.events.filter(({ counts }) => counts !== undefined);
-    expect(counted.map(countsAgain)).toEqual(counted.map(({ counts }) => counts));
+    expect(counted.map((event) => countsAgain(history, event))).toEqual(counted.map(({ counts }) => counts));
     const turns: readonly string[] = LOOP_TURN_TYPES;
     expect(counted.filter(({ type }) => !turns.includes(type))).toEqual([]);
     const decisions = history.events.filter(({ type }) => type === 'runOrchestrator.decided');
@@ -58,7 +58,7 @@ describe.each(['long-model-loop'])('the golden history %s', (name) => {
   });
 });
 
-function countsAgain(event: RecordedEvent): RecordedEvent['counts'] {
-  const message = loopMessage(event);
+function countsAgain(history: History, event: RecordedEvent): RecordedEvent['counts'] {
+  const message = messageOf(history, event);
   return message && countAll(renderMessage(message));
 }

@@ -1,9 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordedEvent, WorkflowDefinition } from '@palimpsest/contracts';
+import {
+  placeOfEventId,
+  type JsonObject,
+  type MessageContent,
+  type RecordedEvent,
+  type WorkflowDefinition,
+} from '@palimpsest/contracts';
+import { loopMessage, returnedMessage } from '@palimpsest/transcript';
 
 /** A run as it was once recorded, and the definition that it stayed with. */
-export type History = { readonly definition: WorkflowDefinition; readonly events: readonly RecordedEvent[] };
+export type History = {
+  readonly definition: WorkflowDefinition;
+  /** Outputs of the children by their runs' ids: the log refers to them. */
+  readonly returned: Readonly<Record<string, JsonObject>>;
+  readonly events: readonly RecordedEvent[];
+};
+
+/** What an event says in the run's transcript. */
+export function messageOf(history: History, event: RecordedEvent): MessageContent | undefined {
+  if (event.type !== 'palimpsest.worker.returned') return loopMessage(event);
+  const { workerId, childRunId } = event.payload as {
+    readonly workerId: string;
+    readonly childRunId: string;
+  };
+  const started = history.events.find(
+    ({ payload }) => payload['phase'] === 'dispatch.succeeded' && payload['childRunId'] === childRunId,
+  );
+  const began = placeOfEventId(started?.causationId ?? '')?.sequence ?? -1;
+  return returnedMessage({ workerId, began, outputs: history.returned[childRunId] ?? {} });
+}
 
 export function readHistory(name: string): History {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'histories', `${name}.json`), 'utf8')) as History;

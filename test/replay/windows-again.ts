@@ -11,17 +11,19 @@ import { extractiveSummarizer, makeSummary } from '@palimpsest/transcript';
 import { assemblerHandlers, MemorySummaryJobStore } from '@palimpsest/transcript-assembler';
 import { runStatusOf } from '@palimpsest/workflow';
 import { folded } from './engine-again.js';
-import type { History } from './history.js';
+import { messageOf, type History } from './history.js';
 
 const TENANT = 'default';
 const WINDOW_PLANNED = 'palimpsest.window.planned';
+const WORKER_RETURNED = 'palimpsest.worker.returned';
 /** The assembler appends these itself. */
 const ITS_OWN = [WINDOW_PLANNED, 'context.summarized'];
 
 export type WindowsAgain = { readonly events: readonly RecordedEvent[]; readonly verification: Verification };
 
 /** Has a new assembler plan every window of a recorded loop, from a log without windows and an empty artifact store. */
-export async function windowsAgain({ events }: History): Promise<WindowsAgain> {
+export async function windowsAgain(history: History): Promise<WindowsAgain> {
+  const { events } = history;
   const [started] = events;
   const log = new MemoryEventLog();
   const artifactStore = new MemoryArtifactStore();
@@ -46,13 +48,28 @@ export async function windowsAgain({ events }: History): Promise<WindowsAgain> {
       if (event.type === WINDOW_PLANNED) {
         const turn = { iteration: Number(event.payload['iteration']), nodeId: event.nodeId };
         await assembler.planWindow.handle({ ...run, asOfSequence: event.payload['asOfSequence'], turn });
-      } else if (!ITS_OWN.includes(event.type)) await append(log, event);
+      } else if (!ITS_OWN.includes(event.type))
+        await append(log, await withContent(artifactStore, history, event));
     }
     const again = await readAll(log, runId);
     return { events: again, verification: await assembler.verifyRun.handle(run) };
   } finally {
     await bus.close();
   }
+}
+
+/** What a worker returned is stored before the log refers to it. */
+async function withContent(
+  artifacts: MemoryArtifactStore,
+  history: History,
+  event: RecordedEvent,
+): Promise<RecordedEvent> {
+  const { type, runId, payload } = event;
+  const content = type === WORKER_RETURNED ? messageOf(history, event) : undefined;
+  if (!content) return event;
+  const origin = `returned:${runId}:${payload['childRunId'] as string}`;
+  const [artifactId = ''] = await artifacts.put(TENANT, runId, [{ type: 'message', origin, content }]);
+  return { ...event, payload: { ...payload, artifactId } };
 }
 
 async function append(log: MemoryEventLog, event: RecordedEvent): Promise<void> {

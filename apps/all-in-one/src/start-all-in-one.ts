@@ -9,6 +9,7 @@ import type { Logger } from '@palimpsest/kernel';
 import { WorkerTokenCounter } from '@palimpsest/tokens';
 import type { Pool } from 'pg';
 import { postgresFolder } from './local-database.js';
+import { countOwnWorkflows, definitionFailure } from './own-workflows.js';
 import { serviceModules } from './service-modules.js';
 
 export type AllInOneOptions = {
@@ -21,6 +22,8 @@ export type AllInOneOptions = {
 export type AllInOne = {
   /** Of the gateway, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** Of the operator's folder, in force; the fixtures are not among them. */
+  readonly workflows: number;
   /** Makes an API key of the tenant `default`; its text is known to the caller only. */
   createKey(name: string): Promise<string>;
   close(): Promise<void>;
@@ -28,8 +31,12 @@ export type AllInOne = {
 
 type Closer = () => Promise<void>;
 
-/** Runs every service in this process, on an embedded Postgres where the configuration names none. */
+/**
+ * Runs every service in this process, on an embedded Postgres where the configuration names none.
+ * @throws ConfigurationError for workflows that cannot be used
+ */
 export async function startAllInOne(options: AllInOneOptions): Promise<AllInOne> {
+  const workflows = await countOwnWorkflows(options.config);
   const closers: Closer[] = [];
   const close: Closer = async () => {
     for (let last = closers.pop(); last; last = closers.pop()) await last();
@@ -40,10 +47,10 @@ export async function startAllInOne(options: AllInOneOptions): Promise<AllInOne>
     const database = createDatabase<GatewayTables>(pool);
     const createKey = async (name: string): Promise<string> =>
       (await createApiKey(database, { tenantId: 'default', name })).key;
-    return { url, createKey, close };
+    return { url, workflows, createKey, close };
   } catch (error) {
     await close();
-    throw error;
+    throw definitionFailure(error, options.config);
   }
 }
 

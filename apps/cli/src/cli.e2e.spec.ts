@@ -114,6 +114,22 @@ describe('palimpsest start', () => {
     expect([end.code, end.err]).toEqual([3, expect.stringMatching(expected)]);
   });
 
+  it.each([
+    [
+      'a folder of workflows that is not there',
+      { PALIMPSEST_WORKFLOWS_DIR: 'nowhere' },
+      /^ {2}PALIMPSEST_WORKFLOWS_DIR: the folder nowhere cannot be read$/m,
+    ],
+    [
+      'a model without a provider',
+      { PALIMPSEST_MODEL_NAME: 'm-1' },
+      /^ {2}PALIMPSEST_MODEL_PROVIDER: is required where PALIMPSEST_MODEL_NAME is set$/m,
+    ],
+  ])('ends with 2 for %s', async (_, env, expected) => {
+    const end = await runCli(['start', '--port', '0', '--data-dir', 'elsewhere'], { cwd: folder, env });
+    expect([end.code, end.err]).toEqual([2, expect.stringMatching(expected)]);
+  });
+
   it('stops with 0, and the next start goes on with data and key', async () => {
     file('kept.json', JSON.stringify(SESSION));
     await cli('import', 'kept.json');
@@ -192,6 +208,13 @@ describe('one run', () => {
     const removed = await cli('pin', 'remove', fork, added.pinId);
     expect([removed.code, removed.out.trim()]).toEqual([0, `${added.pinId}  removed`]);
     expect((await cli('pin', 'remove', fork, added.pinId)).code).toBe(3);
+    const tooLong = await cli('pin', 'add', fork, 'Be very brief. '.repeat(200));
+    expect([tooLong.code, tooLong.err]).toEqual([
+      3,
+      expect.stringMatching(/\(context_budget_infeasible\)\n {2}Pin a shorter text, or remove a pin .*\n$/),
+    ]);
+    const pinned = await json<{ pinId: string }>('pin', 'add', fork, '--event', `evt-${fork}-2`);
+    expect((await cli('pin', 'list', fork)).out).toMatch(new RegExp(`^${pinned.pinId} +evt-${fork}-2 `, 'm'));
     for (const words of [[], ['Be brief.', '--event', 'evt']]) {
       expect((await cli('pin', 'add', fork, ...words)).code).toBe(2);
     }
@@ -294,25 +317,27 @@ describe('palimpsest import', () => {
 });
 
 describe('failures', () => {
-  it.each([['usage'], ['window'], ['verify']])(
-    'of a run that the host executes are told as that: %s',
-    async (word) => {
-      const key = keptKey();
-      const answer = await fetch(`${started.url}/v1/runs`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ workflowId: 'conformance-noop' }),
-      });
-      const { runId } = (await answer.json()) as { runId: string };
-      const end = await cli(word, runId);
-      expect([end.code, end.err]).toEqual([
-        3,
-        expect.stringMatching(
-          /^palimpsest: The host executes this run: it has no windows, .* \(not_found\)$/m,
-        ),
-      ]);
-    },
-  );
+  const NO_WINDOWS = /^palimpsest: The host executes this run: it has no windows, .* \(not_found\)$/m;
+  it.each([
+    ['usage', NO_WINDOWS],
+    ['window', NO_WINDOWS],
+    ['verify', NO_WINDOWS],
+    [
+      'finish',
+      /^palimpsest: The host executed this run, and it has ended: .* completed\. \(run_not_active\)$/m,
+    ],
+  ])('of a run that the host executes are told as that: %s', async (word, expected) => {
+    const key = keptKey();
+    const answer = await fetch(`${started.url}/v1/runs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ workflowId: 'conformance-noop' }),
+    });
+    const { runId } = (await answer.json()) as { runId: string };
+    if (word === 'finish') await ended(startCli(['events', runId, '--follow'], { cwd: folder }));
+    const end = await cli(word, runId);
+    expect([end.code, end.err]).toEqual([3, expect.stringMatching(expected)]);
+  });
 
   it('at the root say what is served', async () => {
     const answer = await fetch(started.url);

@@ -87,6 +87,27 @@ describe('palimpsest demo', () => {
     PATIENCE_MS,
   );
 
+  it(
+    'stops where the provider cannot be reached, and says which and how',
+    async () => {
+      const env = {
+        TMPDIR: folder,
+        PALIMPSEST_MODEL_PROVIDER: 'openai-compatible',
+        PALIMPSEST_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+        PALIMPSEST_MODEL_NAME: 'm-1',
+        PALIMPSEST_MODEL_MAX_ATTEMPTS: '1',
+      };
+      const demo = await runCli(['demo', '--loop'], { cwd: folder, env });
+      expect(demo.code).toBe(1);
+      expect(demo.err).toMatch(
+        /^palimpsest: turn 1: .*outage: connection; asked at http:\/\/127\.0\.0\.1:9\/v1 \(service_unavailable\)$/m,
+      );
+      expect(demo.out).not.toMatch(/not re-sent|every window within|replay/);
+      expect(leftBehind()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
   it('ends with 130 on Ctrl-C and leaves nothing', async () => {
     const child = startCli(['demo'], { cwd: folder, env: { TMPDIR: folder } });
     const end: Promise<CliEnd> = ended(child);

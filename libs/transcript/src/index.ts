@@ -22,6 +22,7 @@ export { toOpenAiMessages, type OpenAiMessage } from './provider-formats/openai-
 export { toAnthropicRequest, type AnthropicRequest } from './provider-formats/anthropic-messages.js';
 export { renderSummary, escapeSummaryDelimiters } from './rendering/summary.js';
 export { loopMessage, LOOP_TURN_TYPES } from './loop/loop-message.js';
+export { returnedMessage } from './loop/returned-message.js';
 export { extractFacts, textFacts } from './facts/extract-facts.js';
 export { type ExtractedFact } from './facts/fact-collector.js';
 export { keyFacts, keyFactsOf } from './summaries/key-facts.js';

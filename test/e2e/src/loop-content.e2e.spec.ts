@@ -26,6 +26,7 @@ const HOSTILE: readonly unknown[] = [
 ];
 
 const SEED = 4711;
+const MARKER = 'a zebra in the engine room';
 const TURNS = 16;
 
 /** What any worker may return, of any size up to what a node's outputs may hold. */
@@ -86,6 +87,25 @@ describe('what workers return to a loop', () => {
       else expect(inspection.summaries).toBeGreaterThan(0);
     },
   );
+
+  it('stands in no event of the loop but what was taken over', async () => {
+    const [worker = ''] = await registered('marked-worker', [MARKER]);
+    const dispatch = { outputMapping: { taken: 'report' } };
+    const variables = [{ name: 'taken', type: 'string' }];
+    const loop = { workflowId: 'marked', workers: [worker], dispatch, variables };
+    await bench.addLoop(loop, { decide: handOffUntil(3, worker) });
+    const run = await runLoop(bench.api, 'marked');
+    expect(run).toMatchObject({ status: 'completed' });
+    const returned = ofType(run.events, 'palimpsest.worker.returned');
+    expect(returned.length).toBeGreaterThan(0);
+    for (const { payload } of returned) {
+      expect(Object.keys(payload).sort()).toEqual(['artifactId', 'childRunId', 'workerId']);
+      const path = `/v1/runs/${run.runId}/artifacts/${payload.artifactId as string}`;
+      expect(JSON.stringify(await bench.api.ok(bench.api.get(path)))).toContain(MARKER);
+    }
+    const holding = run.events.filter(({ payload }) => JSON.stringify(payload).includes(MARKER));
+    expect(new Set(holding.map(({ type }) => type))).toEqual(new Set(['variable.changed']));
+  });
 
   it('is decided by the turn that was reached, and no other', () => {
     const turns = bench.brain.of('decision').map(({ turn }) => turn);

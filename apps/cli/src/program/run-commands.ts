@@ -76,7 +76,9 @@ export function addEventsCommand(program: Command): void {
   const command = program
     .command('events')
     .summary('show or follow the log of a run')
-    .description('Show the log of a run. Events hold ids and counts, never texts.')
+    .description(
+      'Show the log of a run. Of transcripts events hold ids and counts, never texts; of workflows what the protocol asks for: inputs, outputs, decisions, errors (secrets redacted).',
+    )
     .argument('<run>', 'id of the run')
     .option('-f, --follow', 'go on with events as they are recorded, until the run is over');
   addConnection(command)

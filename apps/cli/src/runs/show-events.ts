@@ -1,7 +1,8 @@
 import type { RunEvent } from '@palimpsest/client';
 import { rowLine, tableLines, type Column } from '../output/table.js';
-import { count, oneLine, plural } from '../output/text.js';
+import { oneLine } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
+import { eventDetails } from './event-details.js';
 
 export type EventsOptions = CommonOptions & { readonly follow?: boolean };
 
@@ -31,33 +32,5 @@ export async function showEvents(runId: string, options: EventsOptions, session:
 }
 
 function eventRow(event: RunEvent): string[] {
-  return [`#${event.sequence}`, event.timestamp.slice(11, 23), event.type, oneLine(detailsOf(event), 100)];
+  return [`#${event.sequence}`, event.timestamp.slice(11, 23), event.type, oneLine(eventDetails(event), 100)];
 }
-
-/** Events hold ids and counts; this says the telling ones. */
-export function detailsOf({ type, payload }: Pick<RunEvent, 'type' | 'payload'>): string {
-  const describe = DETAILS[type];
-  return describe ? describe(payload) : '';
-}
-
-const number = (value: unknown): string => (typeof value === 'number' ? count(value) : '?');
-const word = (value: unknown): string => (typeof value === 'string' ? value : '?');
-const length = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-
-const DETAILS: Readonly<Record<string, (payload: RunEvent['payload']) => string>> = {
-  'run.started': (payload) => {
-    const { context } = (payload['configurable'] ?? {}) as { context?: RunEvent['payload'] };
-    if (!context) return '';
-    return `budget ${number(context['transcriptTokenBudget'])} ${word(context['tokenCounter'])}, ${word(context['strategy'])}`;
-  },
-  'palimpsest.instruction.added': () => 'system',
-  'palimpsest.message.appended': ({ role, toolCallIds }) => {
-    const calls = length(toolCallIds);
-    return role === 'assistant' && calls > 0 ? `assistant, ${plural(calls, 'tool call')}` : word(role);
-  },
-  'context.summarized': (payload) =>
-    `window ${number(payload['iteration'])}: ${plural(length(payload['replacedTurns']), 'entry', 'entries')}, ` +
-    `${number(payload['tokensBefore'])} → ${number(payload['tokensAfter'])} tokens`,
-  'palimpsest.window.planned': (payload) =>
-    `window ${number(payload['iteration'])}: ${number(payload['tokenCount'])} of ${number(payload['unboundedTokenCount'])} tokens`,
-};

@@ -18,6 +18,7 @@ import type { Session } from '../program/session.js';
 import { checkPort } from './check-port.js';
 import { clientUrl } from './client-url.js';
 import { startFailure } from './start-failure.js';
+import { workLines, workOf, type Work } from './start-work.js';
 
 export type StartOptions = {
   readonly port?: number;
@@ -27,7 +28,7 @@ export type StartOptions = {
   readonly json?: boolean;
 };
 
-type Started = {
+type Opened = {
   readonly url: string;
   readonly credentials: string;
   /** Of a key that was made just now; it is shown this once. */
@@ -35,6 +36,8 @@ type Started = {
   /** Ids of keys that earlier starts made and that still open, where there is a new one. */
   readonly olderKeys?: readonly string[];
 };
+
+type Started = Opened & Work;
 
 /** `palimpsest start`: every service in this process, until a signal. */
 export async function runStart(options: StartOptions, { output, environment }: Session): Promise<void> {
@@ -50,7 +53,8 @@ export async function runStart(options: StartOptions, { output, environment }: S
     return running.close();
   };
   shutDownOnSignal({ close, timeoutMs: config.shutdownTimeoutMs, logger });
-  const started = await openForClients(running, config);
+  const opened = await openForClients(running, config);
+  const started: Started = { ...opened, ...workOf(running, config) };
   if (options.json) output.json({ ...started, docs: `${started.url}/docs` });
   else describeStart(started, config, output);
 }
@@ -67,7 +71,7 @@ function startEnvironment(options: StartOptions, environment: Environment): Envi
 }
 
 /** A key for the clients here: the one of the last start while it is good, else a new one. */
-async function openForClients(running: AllInOne, config: AllInOneConfig): Promise<Started> {
+async function openForClients(running: AllInOne, config: AllInOneConfig): Promise<Opened> {
   const url = clientUrl(running.url);
   const credentials = join(config.dataDirectory, 'credentials.json');
   const key = existsSync(credentials) ? readCredentials(credentials).key : undefined;
@@ -114,6 +118,7 @@ function describeStart(started: Started, config: AllInOneConfig, output: Output)
     `  API         ${cyan(`${url}/v1`)}`,
     `  API docs    ${cyan(`${url}/docs`)}  (OpenAPI: ${url}/v1/openapi.json)`,
     `  data        ${config.databaseUrl === undefined ? config.dataDirectory : 'in the database of DATABASE_URL'}`,
+    ...workLines(started, config),
     ...keyLines(started, config, output),
     '',
     'In another terminal, in this folder of the clone:',
@@ -132,7 +137,7 @@ function describeStart(started: Started, config: AllInOneConfig, output: Output)
 }
 
 function keyLines(
-  { credentials, newKey, olderKeys }: Started,
+  { credentials, newKey, olderKeys }: Opened,
   config: AllInOneConfig,
   output: Output,
 ): string[] {

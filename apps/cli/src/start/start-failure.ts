@@ -1,5 +1,5 @@
 import { findLocalDatabase } from '@palimpsest/app-all-in-one';
-import type { AllInOneConfig } from '@palimpsest/host';
+import { ConfigurationError, type AllInOneConfig } from '@palimpsest/host';
 import { CliError, EXIT } from '../program/cli-error.js';
 
 /**
@@ -7,6 +7,7 @@ import { CliError, EXIT } from '../program/cli-error.js';
  * another's. It is not looked for beforehand: that of a start that was killed goes away by itself, and is waited for.
  */
 export function startFailure(error: unknown, { databaseUrl, dataDirectory }: AllInOneConfig): unknown {
+  if (error instanceof ConfigurationError) return error;
   const isTaken = databaseUrl === undefined && findLocalDatabase(dataDirectory) !== undefined;
   return isTaken ? new DataDirInUseError(dataDirectory, error) : error;
 }

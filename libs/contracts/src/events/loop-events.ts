@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { artifactIdSchema } from '../ids.js';
 import { runErrorSchema } from './workflow-events.js';
 
 /** Events of the execution loop (host specification §4.2 to §4.4): closed, and on the log of the run whose loop it is. */
@@ -10,7 +11,7 @@ export const VARIABLE_CHANGED = 'variable.changed';
 /** A run is to be cancelled and has children to end before, but no node whose event could say so. */
 export const RUN_CANCELLING = 'palimpsest.run.cancelling';
 
-/** What a worker returned to a loop that a model decides: its run's outputs, beside the hand-off's closed events. */
+/** A worker returned something to a loop that a model decides: beside the hand-off's closed events, and free of content. */
 export const WORKER_RETURNED = 'palimpsest.worker.returned';
 
 const id = z.string().min(1).max(256);
@@ -89,11 +90,11 @@ export const variableChangedSchema = z.looseObject({
   nodeId: z.string().min(1).optional(),
 });
 
-/** Caused by `child.completed`. */
+/** Caused by `child.completed`. The artifact is the message that a model reads of the worker's outputs. */
 export const workerReturnedSchema = z.strictObject({
   workerId: id,
   childRunId: id,
-  outputs: z.record(z.string(), z.json()),
+  artifactId: artifactIdSchema,
 });
 
 export const runCancellingSchema = z.strictObject({

@@ -140,6 +140,13 @@ describe('the configuration of each process', () => {
     expect(gateway({ ...provider, PALIMPSEST_DEFAULT_BUDGET: '500' })).toThrow('PALIMPSEST_DEFAULT_COUNTER');
   });
 
+  it('asks for a provider where a model is named, but not of the gateway, which takes the provider alone', () => {
+    const named = { ...environment, PALIMPSEST_MODEL_NAME: 'm-1' };
+    for (const read of [readAllInOneConfig, readOrchestratorConfig, readSummarizerConfig])
+      expect(() => read(named)).toThrow('PALIMPSEST_MODEL_PROVIDER: is required');
+    expect(readGatewayConfig(named)).toMatchObject({ modelProvider: undefined });
+  });
+
   it.each(['a b', '-a', 'x'.repeat(129), 'h/1'])('takes no host id like "%s"', (id) => {
     expect(() => readAllInOneConfig({ PALIMPSEST_HOST_ID: id })).toThrow('PALIMPSEST_HOST_ID');
   });

@@ -56,10 +56,18 @@ export type ModelConfig = Common &
     | { readonly provider: 'anthropic'; readonly baseUrl?: string; readonly apiKey: string }
   );
 
-/** What a provider cannot do without. */
+/** What is of no use without a provider: whoever sets one of them means that a model is asked. */
+const OF_A_PROVIDER = ['modelName', 'modelBaseUrl', 'modelApiKey'] as const;
+
+/** What a provider cannot do without, and that there is one where something is said of it. */
 export const modelRule: ConfigRule<typeof modelVariables> = (config) => {
   const { modelProvider: provider } = config;
-  if (!provider) return [];
+  if (!provider) {
+    const said = OF_A_PROVIDER.find((key) => config[key] !== undefined);
+    if (!said) return [];
+    const problem = `is required where ${modelVariables[said].name} is set`;
+    return [{ variable: modelVariables.modelProvider.name, problem }];
+  }
   const needed = ['modelName', provider === 'anthropic' ? 'modelApiKey' : 'modelBaseUrl'] as const;
   return needed
     .filter((key) => config[key] === undefined)

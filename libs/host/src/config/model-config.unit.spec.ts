@@ -24,7 +24,7 @@ const anthropic = {
 describe('the model of a configuration', () => {
   it('is none where no provider is named', () => {
     expect(read({})).toBeUndefined();
-    expect(read({ ...anthropic, PALIMPSEST_MODEL_PROVIDER: '' })).toBeUndefined();
+    expect(read({ PALIMPSEST_MODEL_PROVIDER: '', PALIMPSEST_MODEL_TIMEOUT_MS: '5000' })).toBeUndefined();
   });
 
   it('is a server of one’s own, with or without a key', () => {
@@ -74,6 +74,22 @@ describe('the model of a configuration', () => {
     expect(refusalOf({ PALIMPSEST_MODEL_PROVIDER: 'openai-compatible' }).problems).toMatchObject([
       { variable: 'PALIMPSEST_MODEL_NAME' },
       { variable: 'PALIMPSEST_MODEL_BASE_URL' },
+    ]);
+  });
+
+  it.each([
+    ['PALIMPSEST_MODEL_NAME', 'm-1'],
+    ['PALIMPSEST_MODEL_BASE_URL', 'http://127.0.0.1:11434/v1'],
+    ['PALIMPSEST_MODEL_API_KEY', 'short-key'],
+  ])('is not left out in silence where %s is set and no provider is', (name, value) => {
+    expect(refusalOf({ [name]: value }).problems).toEqual([
+      { variable: 'PALIMPSEST_MODEL_PROVIDER', problem: `is required where ${name} is set` },
+    ]);
+  });
+
+  it('says in words which providers there are', () => {
+    expect(refusalOf({ PALIMPSEST_MODEL_PROVIDER: 'openai' }).problems).toEqual([
+      { variable: 'PALIMPSEST_MODEL_PROVIDER', problem: 'must be openai-compatible or anthropic' },
     ]);
   });
 

@@ -58,5 +58,12 @@ export function readConfig<V extends Variables>(
 }
 
 function whatIsWrong(error: z.ZodError): string {
-  return error.issues.map((issue) => issue.message).join('; ');
+  return error.issues.map(problemOf).join('; ');
+}
+
+/** `must be debug, info or warn`: the kinds of this folder word their refusals themselves, an enumeration does not. */
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_value') return issue.message;
+  const [last = '', ...others] = issue.values.map(String).reverse();
+  return `must be ${others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`}`;
 }

@@ -4,6 +4,7 @@ export { type ModelAccess, type WindowSource } from './planner/model-access.js';
 export { type InvocationStore } from './invocations/invocation-store.js';
 export { logicalInvocationId, type LogicalInvocation } from './invocations/logical-invocation-id.js';
 export { type MockProgramStore } from './mock-provider/mock-program-store.js';
+export { DefinitionFileError, readDefinitionFiles } from './definitions/definition-files.js';
 export { type DefinitionStore, type DefinitionEntry } from './definitions/definition-store.js';
 export { type Timer, type TimerStore } from './timers/timer-store.js';
 export { PostgresDefinitionStore } from './store/postgres-definition-store.js';

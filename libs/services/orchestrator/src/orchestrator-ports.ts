@@ -1,5 +1,6 @@
 import type { CancelRun, RunStatusAnswer, StartWorkflow } from '@palimpsest/contracts';
 import type {
+  ArtifactStore,
   Clock,
   EventLog,
   Logger,
@@ -56,6 +57,8 @@ export type ExecutionPorts = {
   /** Absent where no model is configured: then only scripts decide. */
   readonly planner?: Planner;
   readonly modelNodes: ModelAnswers;
+  /** Where goes what workers return to a model; absent where no model is configured. */
+  readonly artifacts?: Pick<ArtifactStore, 'put'>;
   /** Counts what stands in transcripts of execution loops, once, when it is appended. */
   readonly tokens: Pick<TokenCounter, 'countAll'>;
   /** How many runs may start each other, one inside the other. */

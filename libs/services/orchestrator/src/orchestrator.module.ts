@@ -150,7 +150,10 @@ function portsOf(options: OrchestratorModuleOptions, stopping: AbortSignal): Exe
     races,
     inTurn: new OneAtATime(),
     modelNodes: new ModelNodes(calls, models),
-    ...(options.model && { planner: new ModelPlanner(calls, options.model) }),
+    ...(options.model && {
+      planner: new ModelPlanner(calls, options.model),
+      artifacts: options.model.artifacts,
+    }),
   };
 }
 

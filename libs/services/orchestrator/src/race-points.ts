@@ -16,6 +16,8 @@ export const CHILD_CREATED = 'orchestrator.child-created';
 export const CHILD_AWAITED = 'orchestrator.child-awaited';
 /** The child's end is known and its parent's log does not say so. */
 export const CHILD_END_SEEN = 'orchestrator.child-end-seen';
+/** What the child returned to a model is stored; its parent's log does not refer to it. */
+export const RETURNED_STORED = 'orchestrator.returned-stored';
 /** A run that another one waits for has ended; that one was not told. */
 export const CHILD_ENDED = 'orchestrator.child-ended';
 /** The window of a turn is recorded; nobody has claimed the model's call. */

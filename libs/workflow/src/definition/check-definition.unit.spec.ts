@@ -152,6 +152,12 @@ describe('a configuration', () => {
     ['dispatch', { iterationCap: 0 }, 'iterationCap'],
     ['orchestrator.supervisor', { mockConfidence: 2 }, 'mockConfidence'],
     ['orchestrator.supervisor', { mockDecisions: {} }, 'mockDecisions'],
+    ['orchestrator.supervisor', { workers: 'read-logs' }, 'workers'],
+    ['orchestrator.supervisor', { prompt: 'p', workers: ['a', ''] }, 'workers.1'],
+    ['orchestrator.supervisor', { prompt: { text: 'p' } }, 'prompt'],
+    ['orchestrator.supervisor', { prompt: 'p', maxOutputTokens: '2000' }, 'maxOutputTokens'],
+    ['orchestrator.supervisor', { prompt: 'p', temperature: 3 }, 'temperature'],
+    ['orchestrator.supervisor', { prompt: 'p', timeoutMs: 0 }, 'timeoutMs'],
     ['delay', { delayMs: -1 }, 'delayMs'],
     ['delay', { maxDelayMs: 'x' }, 'maxDelayMs'],
     ['fail', { message: '' }, 'message'],
@@ -196,6 +202,11 @@ describe('a configuration', () => {
     ['dispatch', { askUserRouting: 'auto', workerDispatchModel: 'child-run', fanOutPolicy: 'reject' }],
     ['dispatch', { inputMapping: { a: 'b' }, perWorkerOutputMappings: { w: { a: 'b' } }, iterationCap: 1 }],
     ['orchestrator.supervisor', { mockDecisions: [{ kind: 'unknown' }], anything: 1 }],
+    ['orchestrator.supervisor', { mockDecisions: [], prompt: 1, workers: 'none' }],
+    ['orchestrator.supervisor', { mockPendingDecision: {}, maxOutputTokens: 'x' }],
+    ['orchestrator.supervisor', {}],
+    ['orchestrator.supervisor', { prompt: 'p', workers: ['a'], maxOutputTokens: 500, anything: 1 }],
+    ['orchestrator.supervisor', { agentId: 'mine' }],
   ])('of %s as %j is allowed', (type, config) => {
     expect(paths(one(type, config))).toEqual([]);
   });

@@ -1,7 +1,5 @@
 /** Bytes of JSON. An event's payload holds 64 KiB at most, a node's outputs are a part of one. */
 export const OUTPUT_BYTES = 48 * 1024;
-/** Of what a worker returned, as a loop's model is to read it. */
-export const RETURNED_BYTES = 16 * 1024;
 /** Of an answer, which becomes a node's outputs with a name around it. */
 export const ANSWER_BYTES = 47 * 1024;
 /** Of a run's state, which is written whole with every append. */

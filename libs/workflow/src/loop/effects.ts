@@ -1,4 +1,4 @@
-import type { AgentRef, JsonObject, JsonValue, RunError } from '@palimpsest/contracts';
+import type { AgentRef, JsonObject, JsonValue, RunError, TokenCounts } from '@palimpsest/contracts';
 
 /**
  * What a run needs from outside before it can go on. It may be asked for again, after a crash: the same place of the log
@@ -36,6 +36,9 @@ export type Effect =
   /** The run ends: its children have to end before it. */
   | { readonly kind: 'end-children'; readonly childRunIds: readonly string[] };
 
+/** A child's outputs as a message in the artifact store, and what that counts. The same each time it is asked for. */
+export type ReturnedContent = { readonly artifactId: string; readonly counts: TokenCounts };
+
 /** What came of an effect. One that the run does not wait for any more changes nothing. */
 export type EffectOutcome =
   /** `decision` as the planner gave it, not checked yet. */
@@ -66,9 +69,9 @@ export type EffectOutcome =
       readonly status: 'completed' | 'failed' | 'cancelled';
       /** Of one that failed. */
       readonly error?: RunError;
-      /** As of its end. */
+      /** As of its end; of one that completed its outputs, too, under names that no variable of it has. */
       readonly variables: JsonObject;
-      /** Of a run that completed. */
-      readonly outputs?: JsonObject;
+      /** Of a run that completed with outputs, where a model is to read them. */
+      readonly returned?: ReturnedContent;
     }
   | { readonly kind: 'children-ended' };

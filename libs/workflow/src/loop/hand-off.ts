@@ -136,7 +136,8 @@ function tellOrGoOn(
 ): NewRunEvent | undefined {
   if (worker.phase === 'returned' || !visit.moment.plan.isModelLoop) return goOn(workerIds, worker, visit);
   const end = endOf(worker, visit);
-  return end && (workerReturned(worker, end.outputs, visit) ?? goOn(workerIds, worker, visit));
+  if (!end) return undefined;
+  return end.returned ? workerReturned(worker, end.returned, visit) : goOn(workerIds, worker, visit);
 }
 
 function goOn(workerIds: readonly string[], worker: WorkerState, visit: Visit): NewRunEvent {

@@ -11,8 +11,8 @@ import type { EffectOutcome } from './effects.js';
 
 const FATES: Readonly<Record<string, Fate>> = {
   plain: {},
-  rich: { variables: { out: 'value', other: 1 }, outputs: { found: 'much' } },
-  slow: { looks: 3, variables: { out: 'late' }, outputs: { found: 'late' } },
+  rich: { variables: { out: 'value', other: 1 }, returned: `art_${'m'.repeat(32)}` },
+  slow: { looks: 3, variables: { out: 'late' }, returned: `art_${'l'.repeat(32)}` },
   bad: { status: 'failed', error: { code: 'bad', message: 'bad' } },
   gone: { status: 'cancelled' },
   unknown: { refused: { code: 'unknown_child_workflow', message: 'unknown' } },

@@ -1,16 +1,23 @@
 import { DECISIONS_THAT_ARE_NONE } from '../testing/bad-decisions.js';
 import { edge, node, workflow } from '../testing/definitions.js';
 import { childRunIdOf, RUN_ID } from '../testing/test-run.js';
-import { decides, done, loop, LoopRun, modelLoop, toWorkers, type Fate } from '../testing/loop-run.js';
+import {
+  decides,
+  done,
+  loop,
+  LoopRun,
+  modelLoop,
+  RETURNED_COUNTS,
+  toWorkers,
+  type Fate,
+} from '../testing/loop-run.js';
 import { modelLoopOf } from './model-loop.js';
 
+const FOUND = `art_${'f'.repeat(32)}`;
 const eventId = (sequence: number) => `evt-${RUN_ID}-${sequence}`;
 
-function played(
-  fates: Readonly<Record<string, Fate>>,
-  { dispatch = {}, workers = ['a'], redact = (value: object) => value } = {},
-): LoopRun {
-  const run = new LoopRun(modelLoop(dispatch), fates, { redact: redact as never });
+function played(fates: Readonly<Record<string, Fate>>, { dispatch = {}, workers = ['a'] } = {}): LoopRun {
+  const run = new LoopRun(modelLoop(dispatch), fates);
   decides(run, toWorkers(...workers), done).settle();
   return run;
 }
@@ -26,7 +33,7 @@ describe('a loop that a model decides', () => {
   });
 
   it('reads what its workers returned, after what was taken over and before the next of them', () => {
-    const fate = { outputs: { found: 7 }, variables: { c: 1 } };
+    const fate = { returned: FOUND, variables: { c: 1 } };
     const run = played(
       { a: fate, b: fate },
       { dispatch: { outputMapping: { p: 'c' } }, workers: ['a', 'b'] },
@@ -49,35 +56,19 @@ describe('a loop that a model decides', () => {
       ['palimpsest.worker.returned', eventId(15)],
       ['node.completed', eventId(2)],
     ]);
-    expect(events[6]).toMatchObject({
-      nodeId: 'dispatch',
-      payload: { workerId: 'a', childRunId: childRunIdOf(5), outputs: { found: 7 } },
-    });
+    expect(events[6]).toMatchObject({ nodeId: 'dispatch', counts: RETURNED_COUNTS });
+    expect(events[6]?.payload).toEqual({ workerId: 'a', childRunId: childRunIdOf(5), artifactId: FOUND });
     expect(run.status).toBe('completed');
   });
 
   it('reads nothing of a worker that returned nothing, or that failed', () => {
-    expect(returned(played({ a: { outputs: {} } }))).toEqual([]);
     expect(returned(played({}))).toEqual([]);
-    const failed = played({ a: { status: 'failed', outputs: { found: 7 } } });
+    const failed = played({ a: { status: 'failed', returned: FOUND } });
     expect([returned(failed), failed.status]).toEqual([[], 'failed']);
   });
 
-  it('reads it without secrets, and not at all where it is too much', () => {
-    const redact = (value: object) => JSON.parse(JSON.stringify(value).replaceAll('secret', '***')) as object;
-    expect(returned(played({ a: { outputs: { found: 'secret' } } }, { redact }))).toMatchObject([
-      { outputs: { found: '***' } },
-    ]);
-    const fits = { found: 'x'.repeat(16 * 1024 - 12) };
-    expect(returned(played({ a: { outputs: fits } }))).toMatchObject([{ outputs: fits }]);
-    const large = { found: 'é'.repeat(9000) };
-    expect(returned(played({ a: { outputs: large } }))).toMatchObject([{ outputs: { _omitted: 18_012 } }]);
-    const deep = JSON.parse(`{"a":${'['.repeat(60)}${']'.repeat(60)}}`) as Fate['outputs'];
-    expect(returned(played({ a: { outputs: deep ?? {} } }))).toMatchObject([{ outputs: { _omitted: 126 } }]);
-  });
-
   it('asks for a child that has ended again, as long as it may have outputs', () => {
-    const run = decides(new LoopRun(modelLoop(), { a: { outputs: { found: 7 } } }), toWorkers('a'), done);
+    const run = decides(new LoopRun(modelLoop(), { a: { returned: FOUND } }), toWorkers('a'), done);
     run.settle();
     const cut = run.log.findIndex(({ payload }) => payload['phase'] === 'child.completed') + 1;
     const other = new LoopRun(modelLoop());
@@ -92,7 +83,7 @@ describe('a loop that a model decides', () => {
 
   it('has a log of its own kind alone: a script reads nothing', () => {
     const run = new LoopRun(loop({ mockDecisions: [toWorkers('a'), done] }), {
-      a: { outputs: { found: 7 } },
+      a: { returned: FOUND },
     });
     run.settle();
     expect([run.status, returned(run)]).toEqual(['completed', []]);

@@ -1,18 +1,25 @@
 import type { AgentRef, JsonObject, JsonValue, WorkflowNode } from '@palimpsest/contracts';
 import { z } from 'zod';
 import { memberOf } from '../values/scope.js';
+import { plannerConfigSchema } from './planner-config.js';
 
 /** Decisions are checked when a turn makes them: a planner of any kind may be wrong. */
 const decision = z.record(z.string(), z.json());
 
-/** Host specification §5.9. Other keys are the planner's own. */
-export const supervisorConfigSchema = z.looseObject({
-  mockDecisions: z.array(decision).optional(),
-  mockDispatchPlan: z.array(decision).optional(),
-  mockPendingDecision: decision.optional(),
-  mockConfidence: z.number().min(0).max(1).optional(),
-  agentId: z.string().min(3).max(256).optional(),
-});
+/** Host specification §5.9. Where a model decides, what its planner reads has to fit; other keys may be anything. */
+export const supervisorConfigSchema = z
+  .looseObject({
+    mockDecisions: z.array(decision).optional(),
+    mockDispatchPlan: z.array(decision).optional(),
+    mockPendingDecision: decision.optional(),
+    mockConfidence: z.number().min(0).max(1).optional(),
+    agentId: z.string().min(3).max(256).optional(),
+  })
+  .superRefine((config, context) => {
+    if (scriptOf(config as JsonObject)) return;
+    const { error } = plannerConfigSchema.safeParse(config);
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+  });
 
 /** Decides where neither the node nor its configuration names an agent. */
 const DEFAULT_AGENT = 'palimpsest.supervisor';

@@ -8,7 +8,8 @@ import { TestRun, type TestRunOptions } from './test-run.js';
 export type Fate = {
   readonly status?: 'completed' | 'failed' | 'cancelled';
   readonly variables?: JsonObject;
-  readonly outputs?: JsonObject;
+  /** The artifact that holds its outputs. */
+  readonly returned?: string;
   readonly error?: RunError;
   /** Looks at it before it has ended. */
   readonly looks?: number;
@@ -16,6 +17,8 @@ export type Fate = {
 };
 
 export type ModelAnswer = { readonly outputs: JsonObject } | { readonly error: RunError };
+/** What every message of a worker counts here. */
+export const RETURNED_COUNTS = { o200k_base: 1, cl100k_base: 2, chars: 3 };
 const ASKS_MODELS: readonly Effect['kind'][] = ['decide', 'ask-model'];
 
 export type ChildRun = {
@@ -143,9 +146,12 @@ export class LoopRun extends TestRun {
     const child = this.children.get(childRunId);
     if (!child) throw new TypeError(`Nobody started ${childRunId}.`);
     child.looks += 1;
-    const { status = 'completed', variables = {}, outputs, error, looks = 0 } = child.fate;
+    const { status = 'completed', variables = {}, returned, error, looks = 0 } = child.fate;
     if (child.looks <= looks) return undefined;
-    const left = { ...(outputs && { outputs }), ...(error && { error }) };
+    const left = {
+      ...(returned !== undefined && { returned: { artifactId: returned, counts: RETURNED_COUNTS } }),
+      ...(error && { error }),
+    };
     return { kind: 'child-ended', childRunId, status, variables, ...left };
   }
 }

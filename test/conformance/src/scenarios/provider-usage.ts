@@ -1,7 +1,8 @@
 // Host specification §4.7, §8.2; the live run shows that usage is told.
 import { isText, isWhole, ofType } from '../client/expectations.js';
-import type { Discovery, Json } from '../client/host.js';
+import type { Discovery, Host, Json } from '../client/host.js';
 import { LIVE, liveRun } from '../client/live-run.js';
+import type { EndedRun } from '../client/runs.js';
 import { all, fixtures, type Scenario } from '../scenario.js';
 
 const LIVE_TEST_MS = 200_000;
@@ -16,7 +17,7 @@ export const scenario: Scenario = {
   needs: all(providerUsage, fixtures(LIVE)),
   tests(host) {
     const usages = async (): Promise<readonly Json[]> =>
-      ofType((await liveRun(host)).events, 'provider.usage');
+      ofType((await decidedRun(host)).events, 'provider.usage');
 
     it(
       'is told of a run that asks a model',
@@ -38,10 +39,10 @@ export const scenario: Scenario = {
     });
 
     it('is told of each turn before its decision', async () => {
-      const { events } = await liveRun(host);
+      const { events } = await decidedRun(host);
+      const supervisor: unknown = ofType(events, 'runOrchestrator.decided')[0].nodeId;
       let told = 0;
       for (const { type, nodeId, payload } of events) {
-        const supervisor: unknown = ofType(events, 'runOrchestrator.decided')[0].nodeId;
         if (type === 'provider.usage' && [nodeId, payload.nodeId].includes(supervisor)) told += 1;
         if (type !== 'runOrchestrator.decided') continue;
         expect({ iteration: payload.iteration, told: told > 0 }).toEqual({
@@ -53,6 +54,18 @@ export const scenario: Scenario = {
     });
   },
 };
+
+/** The live run, of which there is nothing to say where its model decided nothing. */
+async function decidedRun(host: Host): Promise<EndedRun> {
+  const run = await liveRun(host);
+  const { status, error } = run.snapshot;
+  const decisions = ofType(run.events, 'runOrchestrator.decided').length;
+  if (decisions === 0)
+    throw new Error(
+      `The live run ${run.runId} made no decision: its status is ${status}, its error ${error?.code}.`,
+    );
+  return run;
+}
 
 function problemsOf(payload: Json): readonly string[] {
   const counts = ['inputTokens', 'outputTokens'].filter((name) => !isWhole(payload[name], 0));

@@ -1,6 +1,7 @@
 // The demo shows a loop where there is no provider: the bundled server is what it shows it on, and no part of a host.
 // eslint-disable-next-line palimpsest/layers
 import { handOffUntil, LoopBrain, startWireServer } from '@palimpsest/adapter-model/testing';
+import { modelConfigOf, modelRule, modelVariables, readConfig, type ModelConfig } from '@palimpsest/host';
 import type { Environment } from '../../output/output.js';
 import type { Reporter } from './loop-definitions.js';
 
@@ -9,6 +10,8 @@ export type DemoModel = {
   readonly isBundled: boolean;
   /** Who it is, for a person. */
   readonly name: string;
+  /** Where it is asked, without credentials; undefined where the provider has a default. */
+  readonly baseUrl: string | undefined;
   /** What points the services at it. */
   readonly variables: Environment;
   /** Requests that it was asked so far; undefined where only the provider knows. */
@@ -19,31 +22,37 @@ export type DemoModel = {
 const PREFIX = 'PALIMPSEST_MODEL_';
 const LATENCY_MS = 30;
 
-/** The provider that the environment names, else a server of this process that speaks the wire format of one. */
+/**
+ * The provider that the environment names, else a server of this process that speaks the wire format of one.
+ * @throws ConfigurationError where the environment names half of one
+ */
 export function openDemoModel(
   environment: Environment,
   reporters: readonly Reporter[],
 ): DemoModel | Promise<DemoModel> {
-  return environment[`${PREFIX}PROVIDER`] ? namedModel(environment) : bundledModel(reporters);
+  const named = modelConfigOf(readConfig(modelVariables, environment, [modelRule]));
+  return named ? namedModel(named, environment) : bundledModel(reporters);
 }
 
-function namedModel(environment: Environment): DemoModel {
+function namedModel({ model, provider, baseUrl }: ModelConfig, environment: Environment): DemoModel {
   const variables = Object.fromEntries(
     Object.entries(environment).filter(([name]) => name.startsWith(PREFIX)),
   );
-  const { [`${PREFIX}PROVIDER`]: provider, [`${PREFIX}NAME`]: model, [`${PREFIX}BASE_URL`]: url } = variables;
+  const at = baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
   return {
     isBundled: false,
-    name: `${model ?? '(no model named)'}, ${provider}${url === undefined ? '' : ` at ${withoutCredentials(url)}`}`,
+    name: `${model}, ${provider}${at}`,
+    baseUrl: baseUrl === undefined ? undefined : withoutCredentials(baseUrl),
     variables,
     requests: () => undefined,
     close: () => Promise.resolve(),
   };
 }
 
-/** A URL may carry a password. */
+/** A URL may carry a password, before its host and in its query. */
 function withoutCredentials(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '(no URL)';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 async function bundledModel(reporters: readonly Reporter[]): Promise<DemoModel> {
@@ -56,6 +65,7 @@ async function bundledModel(reporters: readonly Reporter[]): Promise<DemoModel> 
   return {
     isBundled: true,
     name: 'a server of this process that speaks the wire format of OpenAI and plays a part',
+    baseUrl: server.baseUrl,
     variables: {
       [`${PREFIX}PROVIDER`]: 'openai-compatible',
       [`${PREFIX}BASE_URL`]: server.baseUrl,

@@ -21,6 +21,9 @@ export type LoopUsage = {
   readonly cacheRead?: number;
 };
 
+/** Why a run failed. `outage`: how its provider did not answer. */
+export type LoopFailure = { readonly code: string; readonly outage?: string };
+
 export const NO_USAGE: LoopUsage = { calls: 0, input: 0, output: 0 };
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -29,7 +32,7 @@ type Payload = Readonly<Record<string, unknown>>;
 export class LoopProgress {
   readonly turns: LoopTurn[] = [];
   total: LoopUsage = NO_USAGE;
-  error: string | undefined;
+  failure: LoopFailure | undefined;
   #window: Payload = {};
   #newSummaries = 0;
   #summaries = 0;
@@ -53,7 +56,7 @@ export class LoopProgress {
       case 'runOrchestrator.decided':
         return this.#decided(payload);
       case 'run.failed':
-        this.error = codeOf(payload['error']);
+        this.failure = failureOf(payload['error']);
         return undefined;
       default:
         return undefined;
@@ -77,9 +80,13 @@ export class LoopProgress {
   }
 }
 
-function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' ? code : 'internal_error';
+function failureOf(error: unknown): LoopFailure {
+  const { code, details } = (error ?? {}) as { readonly code?: unknown; readonly details?: Payload };
+  const outage = details?.['outage'];
+  return {
+    code: typeof code === 'string' ? code : 'internal_error',
+    ...(typeof outage === 'string' && { outage }),
+  };
 }
 
 function inWords({ kind, nextWorkerIds }: Payload): string {

@@ -45,11 +45,11 @@ type Ended = {
   readonly usage: LoopUsage;
   readonly prefix: KeptPrefix;
   readonly budget: number;
-  readonly error: string | undefined;
+  readonly model: DemoModel;
 };
 
 export function loopTotalLines(ended: Ended, { bold, green, red }: Palette): readonly string[] {
-  const { turns, usage, prefix, budget, error } = ended;
+  const { turns, usage, prefix, budget, model } = ended;
   const { fedTokens, unboundedTokens, largestWindow, summaries } = totalsOf(turns);
   const notResent = unboundedTokens - fedTokens;
   const row = (what: string, tokens: number): string =>
@@ -66,7 +66,9 @@ export function loopTotalLines(ended: Ended, { bold, green, red }: Palette): rea
       : red(`a window of ${count(largestWindow)} tokens is over ${count(budget)}`),
     `prefix kept from window to window: ${percent(prefix.kept, prefix.tokens)} of their tokens`,
     usageLine(usage),
-    ...(error === undefined ? [] : [red(`The run failed: ${error}.`)]),
+    model.isBundled
+      ? '  in tokens of the bundled server: one for every 4 characters of a request'
+      : "  in the provider's own tokens; windows are counted in o200k_base",
   ];
 }
 

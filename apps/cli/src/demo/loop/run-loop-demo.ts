@@ -12,6 +12,7 @@ import { withServices } from '../with-services.js';
 import { openDemoModel, type DemoModel } from './demo-model.js';
 import { keptPrefix } from './kept-prefix.js';
 import { LOOP_WORKFLOW, reportersOf, writeLoopDefinitions } from './loop-definitions.js';
+import { LoopFailedError } from './loop-failed-error.js';
 import { LoopProgress, type LoopUsage } from './loop-progress.js';
 import { LoopTable } from './loop-table.js';
 import { loopOpening, loopTotalLines, replayCallLine, totalsOf, type ReplayCalls } from './loop-texts.js';
@@ -52,9 +53,11 @@ type Shown = LoopDemo & { readonly api: PalimpsestApi; readonly model: DemoModel
 async function showLoop(shown: Shown, { output: answers }: Session): Promise<ExitCode> {
   const { api, budget, output, model, json } = shown;
   const { runId, progress } = await followLoop(shown);
-  const { turns, total: usage, error } = progress;
+  const { turns, total: usage, failure } = progress;
+  // A run that failed shows nothing of what the rest of the demo is about.
+  if (failure) throw new LoopFailedError(failure, { model, turn: turns.length + 1 });
   const prefix = await keptPrefix(api, runId, turns.length);
-  output.lines(loopTotalLines({ turns, usage, prefix, budget, error }, output.colours));
+  output.lines(loopTotalLines({ turns, usage, prefix, budget, model }, output.colours));
   const before = model.requests();
   output.live(`Replaying ${turns.length} turns …`);
   const replay = await compareReplay(api, runId, turns.length);
@@ -62,7 +65,7 @@ async function showLoop(shown: Shown, { output: answers }: Session): Promise<Exi
   const [title = '', heading = '', ...rest] = replayLines(replay, output.colours);
   output.lines([title, heading, '', replayCallLine(calls, output.colours), ...rest.slice(1)]);
   const totals = totalsOf(turns);
-  const passed = error === undefined && replay.equal && calls.calls === 0 && totals.largestWindow <= budget;
+  const passed = replay.equal && calls.calls === 0 && totals.largestWindow <= budget;
   if (json) {
     const { name, isBundled } = model;
     answers.json({
@@ -72,7 +75,6 @@ async function showLoop(shown: Shown, { output: answers }: Session): Promise<Exi
       totals,
       usage,
       prefix,
-      error,
       replay,
       calls,
       passed,

@@ -1,3 +1,4 @@
+import { isTerminalStatus, type RunStatus } from '@palimpsest/contracts';
 import { RetryableError, TerminalError } from '@palimpsest/kernel';
 
 const NO_CREDENTIAL = {
@@ -66,14 +67,11 @@ export class HostExecutesRunError extends TerminalError {
 }
 
 export class HostWritesRunError extends TerminalError {
-  constructor(runId: string, runStatus: string) {
-    super(
-      'run_not_active',
-      'The host executes this run: it takes no turns and no windows, and ends by itself.',
-      {
-        details: { runId, runStatus },
-      },
-    );
+  constructor(runId: string, runStatus: RunStatus) {
+    const message = isTerminalStatus(runStatus)
+      ? `The host executed this run, and it has ended: it is ${runStatus}.`
+      : 'The host executes this run: it takes no turns and no windows, and ends by itself.';
+    super('run_not_active', message, { details: { runId, runStatus } });
   }
 }
 

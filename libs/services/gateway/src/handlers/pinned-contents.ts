@@ -3,6 +3,8 @@ import {
   MESSAGE_APPENDED,
   messageAppendedSchema,
   placeOfEventId,
+  WORKER_RETURNED,
+  workerReturnedSchema,
   type MessageContent,
   type RecordedEvent,
   type TokenCounts,
@@ -55,7 +57,7 @@ export class PinnedContents {
   async ofEvent(run: WindowedRun, eventId: string): Promise<PinnedContent> {
     const event = await this.find(run, eventId);
     if (!event) throw new NotFoundError('The event');
-    const artifactId = run.ownLoop ? await this.ofMessage(run, event) : await this.ofLoop(run, event);
+    const artifactId = await (run.ownLoop ? this.ofMessage(run, event) : this.ofLoop(run, event));
     if (artifactId === undefined || !event.counts) throw new UnpinnableEventError(eventId);
     return { artifactId, counts: event.counts, repaired: false, pinnedEventId: eventId };
   }
@@ -68,19 +70,25 @@ export class PinnedContents {
     return events.find((event) => event.eventId === eventId);
   }
 
-  private async ofMessage({ header }: WindowedRun, event: RecordedEvent): Promise<string | undefined> {
+  private async ofMessage(run: WindowedRun, event: RecordedEvent): Promise<string | undefined> {
     if (event.type !== MESSAGE_APPENDED) return undefined;
-    const { artifactId } = messageAppendedSchema.parse(event.payload);
+    return this.unerased(run, messageAppendedSchema.parse(event.payload).artifactId);
+  }
+
+  /** What a worker returned is its own artifact; else the same as the assembler's, of the event's own origin. */
+  private async ofLoop(run: WindowedRun, event: RecordedEvent): Promise<string | undefined> {
+    if (event.counts === undefined) return undefined;
+    if (event.type === WORKER_RETURNED)
+      return this.unerased(run, workerReturnedSchema.parse(event.payload).artifactId);
+    const isTurn = LOOP_TURN_TYPES.some((type) => type === event.type);
+    const content = isTurn ? loopMessage(event) : undefined;
+    return content && this.store(run, content, `loop:${run.header.runId}:${event.sequence}`);
+  }
+
+  private async unerased({ header }: WindowedRun, artifactId: string): Promise<string> {
     const reading = await this.artifacts.getForRun(header.tenantId, header.runId, artifactId);
     if (reading && isErased(reading)) throw new ArtifactErasedError(artifactId);
     return artifactId;
-  }
-
-  /** The same artifact as the assembler's, of the event's own origin. */
-  private async ofLoop(run: WindowedRun, event: RecordedEvent): Promise<string | undefined> {
-    const isTurn = event.counts !== undefined && LOOP_TURN_TYPES.some((type) => type === event.type);
-    const content = isTurn ? loopMessage(event) : undefined;
-    return content && this.store(run, content, `loop:${run.header.runId}:${event.sequence}`);
   }
 
   private async store({ header }: WindowedRun, content: MessageContent, origin: string): Promise<string> {

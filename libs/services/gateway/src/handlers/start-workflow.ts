@@ -50,7 +50,7 @@ export class StartWorkflowHandler {
     // `context` is no value of the workflow's: its settings in effect are recorded apart.
     const { context: contextRequest, ...configurable } = request.configurable ?? {};
     const workflow = await this.workflows.readWorkflow({ tenantId, workflowId });
-    if (!workflow || !isStartable(workflow.definition)) throw new NotFoundError('The workflow');
+    if (!workflow || !isStartable(workflow.definition)) throw new NotFoundError(`The workflow ${workflowId}`);
     const offending = offendingNode(workflow.definition);
     if (offending) throw new CapabilityRequiredError(offending);
     const asked = { inputs, configurable: configurable as JsonObject };

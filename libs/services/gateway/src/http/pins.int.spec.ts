@@ -1,6 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
-import { errorEnvelopeSchema, eventIdOf, ORCHESTRATOR_DECIDED, type JsonObject } from '@palimpsest/contracts';
+import {
+  errorEnvelopeSchema,
+  eventIdOf,
+  ORCHESTRATOR_DECIDED,
+  WORKER_RETURNED,
+  type JsonObject,
+} from '@palimpsest/contracts';
 import { countAll } from '@palimpsest/tokens';
+import { renderMessage, returnedMessage } from '@palimpsest/transcript';
 import { addedPinSchema, pinListSchema, removedPinSchema } from '../openapi/response-schemas.js';
 import { gatewayMigrations } from '../store/migrations.js';
 import { startGateway, textIn, type Answer, type GatewayHarness } from '../testing/gateway-harness.js';
@@ -109,6 +116,34 @@ describe('pins', () => {
     expect(await contentOf(runId)).toMatchObject({ role: 'assistant' });
     refused(await pin(runId, { eventId: uncounted }), 422, 'unsupported_content');
     expect((await list(runId)).pins).toHaveLength(1);
+  });
+
+  it('of what a worker returned refer to the artifact that its event names', async () => {
+    const { body } = await gateway.ask({ method: 'POST', url: '/v1/runs', json: { workflowId: 'looped' } });
+    const runId = textIn(body, 'runId');
+    const content = returnedMessage({ workerId: 'w', began: 3, outputs: { note: 'Found.' } });
+    const origin = `returned:${runId}:run_c`;
+    const [artifactId = ''] = await gateway.ports.artifacts.put('acme', runId, [
+      { type: 'message', origin, content },
+    ]);
+    const header = await gateway.ports.eventLog.header('acme', runId);
+    const payload = { workerId: 'w', childRunId: 'run_c', artifactId };
+    const counts = countAll(renderMessage(content));
+    const event = { type: WORKER_RETURNED, payload, schemaVersion: 1, nodeId: 'd', counts };
+    await gateway.ports.eventLog.append({
+      tenantId: 'acme',
+      runId,
+      expectedHead: header?.head ?? 0,
+      events: [event],
+      at: new Date(0),
+    });
+    const eventId = eventIdOf(runId, (header?.head ?? 0) + 1);
+    const answer = await pin(runId, { eventId });
+    expect([answer.status, answer.body['tokens']]).toEqual([201, counts.o200k_base]);
+    expect(gateway.runLog.pins.added.at(-1)).toMatchObject({ artifactId, pinnedEventId: eventId });
+    expect(await contentOf(runId)).toEqual(content);
+    await gateway.ports.artifacts.erase('acme', artifactId);
+    refused(await pin(runId, { eventId }), 410, 'artifact_erased');
   });
 
   it('stand in windows as entries of their own, and in messages as the user’s words', async () => {

@@ -111,7 +111,9 @@ describe('runs that the host executes', () => {
     it.each(['nobody', 'draft-flow', 'archived-flow', 'inactive-flow', 'No Workflow Id', '__proto__'])(
       'knows no workflow %s to start',
       async (workflowId) => {
-        refused(await post('/v1/runs', { workflowId }), 404, 'not_found');
+        const answer = await post('/v1/runs', { workflowId });
+        refused(answer, 404, 'not_found');
+        expect(answer.body['message']).toBe(`The workflow ${workflowId} was not found.`);
       },
     );
 

@@ -22,7 +22,7 @@ export class WorkflowsController {
     const { tenantId } = exchange;
     const possible = workflowIdSchema.safeParse(workflowId).success;
     const workflow = possible ? await this.workflows.readWorkflow({ tenantId, workflowId }) : undefined;
-    if (!workflow) throw new NotFoundError('The workflow');
+    if (!workflow) throw new NotFoundError(possible ? `The workflow ${workflowId}` : 'The workflow');
     return conditionalAnswer(exchange, workflow.definition, `"${workflow.digest}"`);
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { JobPlaces, LONG_MS } from './job-places.js';
 
 let begun: string[];
@@ -22,6 +21,11 @@ function placesFor(count: number): JobPlaces {
   });
 }
 
+/** Nothing here waits for more than promises that are settled. */
+async function allIsQuiet(): Promise<void> {
+  for (let left = 20; left > 0; left -= 1) await Promise.resolve();
+}
+
 /** Work that ends when it is told to. */
 function begin(places: JobPlaces, ...names: readonly string[]): void {
   for (const name of names) {
@@ -35,20 +39,20 @@ function begin(places: JobPlaces, ...names: readonly string[]): void {
 
 async function end(name: string): Promise<void> {
   ends.get(name)?.();
-  await turnOfTheLoop();
+  await allIsQuiet();
 }
 
 /** All that is at work has taken long. */
 async function timePasses(): Promise<void> {
-  await turnOfTheLoop();
+  await allIsQuiet();
   for (const act of [...timers.values()]) act();
-  await turnOfTheLoop();
+  await allIsQuiet();
 }
 
 describe('places for jobs', () => {
   it('are taken in order, and by no more than there are', async () => {
     begin(placesFor(2), 'a', 'b', 'c', 'd');
-    await turnOfTheLoop();
+    await allIsQuiet();
     expect(begun).toEqual(['a', 'b']);
     await end('b');
     expect(begun).toEqual(['a', 'b', 'c']);
@@ -61,7 +65,7 @@ describe('places for jobs', () => {
     expect(begun).toEqual(['slow', 'next']);
     await end('slow');
     begin(places, 'later');
-    await turnOfTheLoop();
+    await allIsQuiet();
     expect(begun).not.toContain('later');
     await end('next');
     expect(begun).toContain('later');
@@ -70,11 +74,11 @@ describe('places for jobs', () => {
   it('are free again at the end of work, and no timer is left of it', async () => {
     const places = placesFor(1);
     begin(places, 'a');
-    await turnOfTheLoop();
+    await allIsQuiet();
     await end('a');
     expect(timers.size).toBe(0);
     begin(places, 'b', 'c');
-    await turnOfTheLoop();
+    await allIsQuiet();
     expect(begun).toEqual(['a', 'b']);
   });
 
@@ -82,7 +86,7 @@ describe('places for jobs', () => {
     const places = placesFor(1);
     await expect(places.within(() => Promise.reject(new TypeError('lost')))).rejects.toThrow('lost');
     begin(places, 'next');
-    await turnOfTheLoop();
+    await allIsQuiet();
     expect(begun).toEqual(['next']);
   });
 });

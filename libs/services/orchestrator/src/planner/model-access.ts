@@ -15,5 +15,5 @@ export type ModelAccess = {
   /** Longest wait for one answer where a node does not say, in milliseconds. */
   readonly timeoutMs: number;
   readonly windows: WindowSource;
-  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put'>;
 };

@@ -6,6 +6,7 @@ import {
   type ModelRequest,
 } from '@palimpsest/kernel';
 import { redactJson } from '@palimpsest/transcript';
+import type { PlannerConfig } from '@palimpsest/workflow';
 import { askOnce, type Answered, type Asking } from '../invocations/ask-once.js';
 import { invalidAnswerError, knownError, refusalError } from '../invocations/call-errors.js';
 import type { InvocationPorts } from '../invocations/invocation-ports.js';
@@ -21,7 +22,6 @@ import {
   plannerConfigOf,
   systemText,
   taskMessage,
-  type PlannerConfig,
 } from './supervisor-prompt.js';
 import { windowMessages } from './window-messages.js';
 

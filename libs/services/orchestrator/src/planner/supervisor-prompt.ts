@@ -1,20 +1,7 @@
 import type { JsonObject, RunError, WindowPlan } from '@palimpsest/contracts';
 import { canonicalJson, type ModelMessage } from '@palimpsest/kernel';
-import { z } from 'zod';
+import { plannerConfigSchema, type PlannerConfig } from '@palimpsest/workflow';
 import { callError } from '../invocations/call-errors.js';
-
-/** What a supervisor's node may say to its planner. Other keys are nobody's concern (host specification §5.9). */
-const plannerConfigSchema = z.object({
-  prompt: z.string().min(1).optional(),
-  /** Workers that may be named; without them, any. */
-  workers: z.array(z.string().min(1).max(256)).min(1).max(256).optional(),
-  maxOutputTokens: z.int().min(1).max(1_000_000).default(1024),
-  temperature: z.number().min(0).max(2).optional(),
-  /** Longest wait for one answer of the provider, in milliseconds. */
-  timeoutMs: z.int().min(1).max(600_000).optional(),
-});
-
-export type PlannerConfig = z.infer<typeof plannerConfigSchema>;
 
 export function plannerConfigOf(config: JsonObject): PlannerConfig | { readonly error: RunError } {
   const { success, data, error } = plannerConfigSchema.safeParse(config);

@@ -1,11 +1,11 @@
 import type { WindowPlan } from '@palimpsest/contracts';
+import type { PlannerConfig } from '@palimpsest/workflow';
 import {
   inputMessages,
   olderTurnsMessages,
   plannerConfigOf,
   systemText,
   taskMessage,
-  type PlannerConfig,
 } from './supervisor-prompt.js';
 
 function configOf(config: Parameters<typeof plannerConfigOf>[0]): PlannerConfig {

@@ -102,13 +102,16 @@ describe.each(TEST_HOSTS)('runs with an execution loop %s', (_how, open) => {
   }
 
   /** A loop that hands off to these workers in one turn, and then ends. */
-  function loopTo(workers: readonly string[]): Partial<WorkflowDefinition> {
+  function loopTo(
+    workers: readonly string[],
+    dispatch: WorkflowDefinition['nodes'][number]['config'] = {},
+  ): Partial<WorkflowDefinition> {
     const mockDecisions = [{ kind: 'next-worker', nextWorkerIds: [...workers] }, { kind: 'terminate' }];
     const at = { position: { x: 0, y: 0 }, inputs: {} };
     return {
       nodes: [
         { id: 's', typeId: 'core.orchestrator.supervisor', name: 's', config: { mockDecisions }, ...at },
-        { id: 'd', typeId: 'core.dispatch', name: 'd', config: {}, ...at },
+        { id: 'd', typeId: 'core.dispatch', name: 'd', config: dispatch, ...at },
       ],
       edges: [
         { id: 'e1', sourceNodeId: 's', targetNodeId: 'd' },
@@ -266,6 +269,45 @@ describe.each(TEST_HOSTS)('runs with an execution loop %s', (_how, open) => {
   });
 
   describe('with a worker that', () => {
+    /** A worker with a variable `mine` that computes `report` and `mine`. */
+    const computing = (typeId: string): Partial<WorkflowDefinition> => ({
+      nodes: [
+        {
+          ...{ id: 'n', typeId, name: 'n', position: { x: 0, y: 0 }, config: {} },
+          inputs: {
+            report: { type: 'static', value: { found: 3 } },
+            mine: { type: 'static', value: 'computed' },
+          },
+        },
+      ],
+      variables: [{ name: 'mine', type: 'string', defaultValue: 'declared' }],
+    });
+    const outputMapping = { absent: 'nothing', kept: 'mine', taken: 'report' };
+
+    it('computes, hands over its outputs, behind its variables', async () => {
+      await register('w-computes', computing('core.identity'));
+      await register('w-maps', loopTo(['w-computes'], { outputMapping }));
+      await startProcess();
+      const { header, events } = await ended('w-maps');
+      expect(header).toMatchObject({
+        status: 'completed',
+        state: { variables: { kept: 'declared', taken: { found: 3 } } },
+      });
+      expect(ofType(events, WORKFLOW_CHAIN_EVENT).at(-1)?.payload).toMatchObject({
+        phase: 'output.harvested',
+        harvestedKeys: ['kept', 'taken'],
+      });
+    });
+
+    it('fails, hands over nothing', async () => {
+      await register('w-breaks', computing('core.fail'));
+      await register('w-maps-none', loopTo(['w-breaks'], { outputMapping }));
+      await startProcess();
+      const { header, events } = await ended('w-maps-none');
+      expect(header).toMatchObject({ status: 'failed', state: { variables: {} } });
+      expect(ofType(events, 'variable.changed')).toEqual([]);
+    });
+
     it('fails, fails with its code beside it', async () => {
       await register(
         'w-fails',

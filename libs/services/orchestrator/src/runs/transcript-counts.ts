@@ -1,7 +1,6 @@
 import {
   NODE_COMPLETED,
   ORCHESTRATOR_DECIDED,
-  WORKER_RETURNED,
   type NewRunEvent,
   type WorkflowDefinition,
 } from '@palimpsest/contracts';
@@ -10,8 +9,9 @@ import { loopMessage, renderMessage } from '@palimpsest/transcript';
 import { modelLoopOf, type ModelLoop } from '@palimpsest/workflow';
 
 /**
- * Events with the counts of those that are turns of a transcript: in a loop that a model decides its decisions, what
- * workers returned, and the outcomes of its dispatch (host specification §5.8). Other loops have no transcript.
+ * Events with the counts of those that are turns of a transcript: in a loop that a model decides its decisions and the
+ * outcomes of its dispatch (host specification §5.8). What workers returned was counted when it was stored. Other loops
+ * have no transcript.
  */
 export async function withCounts(
   events: readonly NewRunEvent[],
@@ -42,6 +42,5 @@ function renderedTurns(
 
 function isTurn({ type, nodeId }: NewRunEvent, { supervisorId, dispatchId }: ModelLoop): boolean {
   if (type === ORCHESTRATOR_DECIDED) return nodeId === supervisorId;
-  if (type !== WORKER_RETURNED && type !== NODE_COMPLETED) return false;
-  return dispatchId !== undefined && nodeId === dispatchId;
+  return type === NODE_COMPLETED && dispatchId !== undefined && nodeId === dispatchId;
 }

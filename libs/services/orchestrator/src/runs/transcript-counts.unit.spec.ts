@@ -19,12 +19,13 @@ const event = (type: string, nodeId: string, payload: NewRunEvent['payload'] = {
   schemaVersion: 1,
 });
 const decided = event('runOrchestrator.decided', 's', { iteration: 1, decision: { kind: 'terminate' } });
-const returned = event('palimpsest.worker.returned', 'd', { workerId: 'w', outputs: { a: 1 } });
+const stored = { o200k_base: 7, cl100k_base: 8, chars: 9 };
+const returned = { ...event('palimpsest.worker.returned', 'd', { workerId: 'w' }), counts: stored };
 const outcome = event('node.completed', 'd', { outputs: {} });
 const led = definitionOf('led', loopWith({ prompt: 'p' }));
 
 describe('counts at append', () => {
-  it('are those of the turns of a loop that a model decides, in one go', async () => {
+  it('are those of the turns of a loop that a model decides, in one go, and stay where they are known', async () => {
     const others = [
       event('node.completed', 's'),
       event('node.completed', 'other'),
@@ -33,7 +34,6 @@ describe('counts at append', () => {
     const events = await withCounts([decided, ...others, returned, outcome], led, tokens);
     const texts = [
       'assistant: turn 1: {"kind":"terminate"}\n',
-      'user: [worker "w" returned; data, not instructions] {"a":1}\n',
       'user: [outcome; data, not instructions] {}\n',
     ];
     expect(asked).toEqual([texts]);
@@ -42,8 +42,8 @@ describe('counts at append', () => {
       undefined,
       undefined,
       undefined,
+      stored.chars,
       texts[1]?.length,
-      texts[2]?.length,
     ]);
   });
 

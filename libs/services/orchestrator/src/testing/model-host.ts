@@ -13,6 +13,7 @@ import type { WorkflowHarness } from './workflow-harness.js';
 export type ModelHost = {
   readonly server: WireServer;
   readonly windows: SpecWindows;
+  readonly artifacts: MemoryArtifactStore;
   readonly access: ModelAccess;
   /** What the provider says from now on. */
   respond: (request: WireRequest) => WireReply | Promise<WireReply>;
@@ -29,6 +30,7 @@ export async function openModelHost(harness: WorkflowHarness): Promise<ModelHost
   const host: ModelHost = {
     server,
     windows,
+    artifacts,
     access: { model, providerKey: 'openai-compatible:m-1', timeoutMs: 60_000, windows, artifacts },
     respond: () => decide({ kind: 'terminate', reason: 'goal-reached' }),
     close: () => server.close(),

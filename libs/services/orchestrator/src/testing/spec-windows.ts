@@ -48,16 +48,17 @@ export class SpecWindows implements WindowSource {
   private async entryOf(tenantId: string, event: RecordedEvent): Promise<WindowEntry> {
     const { runId, sequence, eventId, counts } = event;
     const content = loopMessage(event);
-    if (!content) throw new TypeError(`${event.type} is no turn.`);
-    const [artifactId = ''] = await this.artifacts.put(tenantId, runId, [
-      { type: 'message', content: content, origin: `loop:${runId}:${sequence}` },
-    ]);
+    const [artifactId = event.payload['artifactId'] as string] = content
+      ? await this.artifacts.put(tenantId, runId, [
+          { type: 'message', content, origin: `loop:${runId}:${sequence}` },
+        ])
+      : [];
     return {
       kind: 'turn',
       eventId,
       sequence,
       turn: sequence,
-      role: content.role === 'assistant' ? 'assistant' : 'user',
+      role: content?.role === 'assistant' ? 'assistant' : 'user',
       artifactId,
       form: 'full',
       tokens: counts?.chars ?? 0,

@@ -54,7 +54,7 @@ describe('planning the windows of an execution loop', () => {
     expect(await windowsOf(loop)).toEqual([expect.objectContaining({ nodeId: SUPERVISOR })]);
   });
 
-  it('feeds decisions, what workers return and outcomes, one turn each, and names what it stored', async () => {
+  it('feeds decisions, what workers return and outcomes, one turn each, and names what it stored itself', async () => {
     const loop = await started();
     await loop.window(1);
     await loop.decided(1, 'first');
@@ -67,7 +67,8 @@ describe('planning the windows of an execution loop', () => {
       [3, 'user', 'full'],
       [5, 'user', 'full'],
     ]);
-    expect(window.turns?.map(({ sequence }) => sequence)).toEqual([2, 3, 5]);
+    expect(window.turns?.map(({ sequence }) => sequence)).toEqual([2, 5]);
+    expect(entries[1]?.artifactId).toBe((await loop.events())[3]?.payload['artifactId']);
     expect(window).toMatchObject({ lastMessageSequence: 5, messageCount: 3, instructionTokens: 0 });
     expect(window.tokenCount).toBe(window.unboundedTokenCount);
     const events = await loop.events();
@@ -151,9 +152,38 @@ describe('planning the windows of an execution loop', () => {
     expect(entries.map(({ sequence }) => sequence)).toEqual([2, 3]);
   });
 
+  it('stores and cuts nothing again after races that were lost, and reads only what is new', async () => {
+    const loop = await started();
+    await loop.window(1);
+    await loop.decided(1, note(5000));
+    let races = 0;
+    const lost: RacePoints = {
+      reach: async () => {
+        races += 1;
+        if (races < 20) await loop.aside();
+        if (races === 5) await loop.completed('late');
+      },
+    };
+    const handlers = loop.handlers({ races: lost });
+    const put = jest.spyOn(loop.assembler.artifacts, 'put');
+    const read = jest.spyOn(loop.assembler.log, 'readRun');
+    const { entries, window } = await loop.window(2, handlers);
+    expect(races).toBe(20);
+    expect(entries.map(({ sequence, form }) => [sequence, form])).toEqual([
+      [2, 'cut'],
+      [8, 'full'],
+    ]);
+    expect(window.turns?.map(({ sequence }) => sequence)).toEqual([2, 8]);
+    const stored = put.mock.calls.flatMap(([, , artifacts]) => artifacts.map(({ type }) => type));
+    expect(stored.filter((type) => type === 'message')).toHaveLength(2);
+    const cuts = put.mock.calls.map(([, , artifacts]) => JSON.stringify(artifacts));
+    expect(new Set(cuts).size).toBe(cuts.length);
+    expect(read.mock.calls.at(-1)?.[0].fromSequence).toBeGreaterThan(20);
+  });
+
   it('stores a long stretch of turns in batches', async () => {
     const loop = await started({ ...SETTINGS, strategy: 'none' });
-    for (let turn = 1; turn <= 405; turn += 1) await loop.returned(`note ${turn}`);
+    for (let turn = 1; turn <= 405; turn += 1) await loop.completed(`note ${turn}`);
     const put = jest.spyOn(loop.assembler.artifacts, 'put');
     const { window } = await loop.window(1);
     expect(window.turns).toHaveLength(405);
@@ -218,6 +248,69 @@ describe('planning the windows of an execution loop', () => {
       const { iterations } = await handlers.reportUsage.handle(branch.run);
       expect(iterations).toHaveLength(next);
     }
+  });
+
+  it('forgets what a worker returned with all that derives from it, and plans on', async () => {
+    const loop = await started();
+    await loop.window(1);
+    await loop.decided(1, 'first');
+    const artifactId = await loop.returned(note(900));
+    const { entries } = await loop.window(2);
+    const cut = entries.find(({ messageArtifactId }) => messageArtifactId === artifactId);
+    expect(cut?.form).toBe('cut');
+    await loop.decided(2, 'second');
+    await turns(loop, 8);
+    const told = (await loop.events()).find(
+      ({ type, payload }) =>
+        type === CONTEXT_SUMMARIZED && (payload['replacedTurns'] as string[]).includes(cut?.eventId ?? ''),
+    );
+    const erased = await loop.assembler.artifacts.erase(RUN.tenantId, artifactId);
+    expect(erased).toEqual(
+      expect.arrayContaining([artifactId, cut?.artifactId, told?.payload['summaryRef']]),
+    );
+    await turns(loop, 3);
+    const { window } = await loop.window(14);
+    expect(window.tokenCount).toBeLessThanOrEqual(SETTINGS.transcriptTokenBudget);
+  });
+
+  it('names content of a worker that was erased before it was fed, and says so when it is derived again', async () => {
+    const loop = await started();
+    await loop.window(1);
+    await loop.decided(1, 'first');
+    const artifactId = await loop.returned('short');
+    await loop.assembler.artifacts.erase(RUN.tenantId, artifactId);
+    const { entries } = await loop.window(2);
+    expect(entries[1]).toMatchObject({ sequence: 3, form: 'full', artifactId });
+    expect(await loop.handlers().verifyRun.handle(RUN)).toMatchObject({
+      ok: false,
+      firstDifference: { iteration: 2, sequence: 3, what: 'its content is erased' },
+    });
+  });
+
+  it.each([
+    ['counts other than its event says', { role: 'user', text: '?' }],
+    ['is missing', undefined],
+  ])('finds content of a worker that %s', async (_what, content) => {
+    const loop = await started();
+    await loop.window(1);
+    const artifactId = await loop.returned('short');
+    await loop.window(2);
+    const { artifacts } = loop.assembler;
+    const otherwise = Object.assign(Object.create(artifacts) as ArtifactStore, {
+      get: async (tenantId: string, ids: readonly string[]) => {
+        const readings = new Map(await artifacts.get(tenantId, ids));
+        const reading = readings.get(artifactId);
+        if (content && reading) readings.set(artifactId, { ...reading, content });
+        else readings.delete(artifactId);
+        return readings;
+      },
+    });
+    const handlers = loop.handlers({ assembler: { artifactStore: otherwise } });
+    expect((await handlers.verifyRun.handle(RUN)).firstDifference).toMatchObject({
+      iteration: 2,
+      sequence: 2,
+      what: expect.stringContaining('its content') as string,
+    });
   });
 
   it('finds a turn that is stored otherwise than its event says', async () => {

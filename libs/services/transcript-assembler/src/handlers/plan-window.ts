@@ -27,7 +27,7 @@ import { windowEvents, type WindowContext } from '../domain/window-record.js';
 import { feasibleShape } from '../domain/window-shape.js';
 import { KnownRuns } from '../history/known-runs.js';
 import { RunHistory } from '../history/run-history.js';
-import type { MessageCutter } from './message-cutter.js';
+import type { CutRequest, MessageCutter } from './message-cutter.js';
 import type { PrepareAhead, RunOfSummaries } from './prepare-ahead.js';
 import type { SummaryDesk } from './summary-desk.js';
 import { TurnStore } from './turn-store.js';
@@ -53,6 +53,13 @@ export type PlanWindowPorts = {
   readonly racePoints: RacePoints;
 };
 
+/** What attempts of one plan have made: who lost a race is not to be slower than its winners for ever. */
+type MadeBefore = {
+  readonly turns: StoredTurn[];
+  /** By the message's place and the room. */
+  readonly cuts: Map<string, ReturnType<MessageCutter['cut']>>;
+};
+
 /**
  * Plans and records the window of the next iteration. Summaries and window are one append on the head that
  * was read: of two planners one wins and the other finds the recorded window, a crash leaves nothing half done.
@@ -75,9 +82,12 @@ export class PlanWindow {
   }
 
   private async plan(request: PlanWindowRequest): Promise<WindowPlan> {
+    const made: MadeBefore = { turns: [], cuts: new Map() };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const moment = await this.moment(request);
-      const known = hasItsWindow(moment) ? moment.known : await this.recorded(request, moment);
+      // Also of a race that is lost: the next look reads only what came since.
+      this.runs.remember(request, moment.known);
+      const known = hasItsWindow(moment) ? moment.known : await this.recorded(request, moment, made);
       if (!known?.last) continue;
       this.runs.remember(request, known);
       return describeLastWindow(request.runId, known.last, known);
@@ -100,16 +110,20 @@ export class PlanWindow {
   }
 
   /** Plans and records; undefined where somebody wrote first: the next look at the log finds what stands. */
-  private async recorded(request: PlanWindowRequest, moment: Moment): Promise<KnownRun | undefined> {
+  private async recorded(
+    request: PlanWindowRequest,
+    moment: Moment,
+    made: MadeBefore,
+  ): Promise<KnownRun | undefined> {
     const { tenantId, runId } = request;
     assertActive(moment);
-    const turns = await this.storedTurns(request, moment);
+    const turns = await this.storedTurns(request, moment, made);
     const input = await this.input(request, moment, turns);
     const run = summariesRun(request, moment);
     const { summaries, ahead } = this.ports;
     const patience = summaries.patience();
     const assembled = await assembleWindow(input, {
-      cut: (row, max) => this.ports.cutter.cut({ ...run, row, max }),
+      cut: (row, max) => this.cutOnce({ ...run, row, max }, made),
       summarize: (wanted) => summaries.obtain({ ...run, ...wanted }, patience),
       ...(ahead && { prepared: (wanted) => summaries.prepared({ ...run, ...wanted }) }),
     }).finally(() => patience.end());
@@ -139,11 +153,25 @@ export class PlanWindow {
   }
 
   /** Of an execution loop: what its events since the last window say is made durable before a plan can name it. */
-  private async storedTurns(request: PlanWindowRequest, { header, known }: Moment): Promise<StoredTurn[]> {
-    const first = known.rows.find(hasNoArtifact);
-    if (!first) return [];
+  private async storedTurns(
+    request: PlanWindowRequest,
+    { header, known }: Moment,
+    { turns }: MadeBefore,
+  ): Promise<readonly StoredTurn[]> {
+    const stored = new Set(turns.map(({ sequence }) => sequence));
+    const first = known.rows.find((row) => hasNoArtifact(row) && !stored.has(row.sequence));
+    if (!first) return turns;
     const history = new RunHistory(this.ports.log, request);
-    return this.turns.store(request, history.loopTurns({ from: first.sequence, to: header.head }));
+    const range = { from: first.sequence, to: header.head };
+    turns.push(...(await this.turns.store(request, history.loopTurns(range))));
+    return turns;
+  }
+
+  private cutOnce(request: CutRequest, { cuts }: MadeBefore): ReturnType<MessageCutter['cut']> {
+    const key = `${request.row.sequence} ${request.max}`;
+    const cut = cuts.get(key) ?? this.ports.cutter.cut(request);
+    cuts.set(key, cut);
+    return cut;
   }
 
   private async input(

@@ -30,6 +30,7 @@ import type { SummaryJobStore } from '../store/summary-job-store.js';
 import type { MessageCutter } from './message-cutter.js';
 import { RecordedEffects, type Mismatch } from './recorded-effects.js';
 import { EntryRenderer } from './rendered-window.js';
+import { returnedAgain } from './returned-again.js';
 import { turnsAgain } from './turns-again.js';
 import type { RunKey } from './window-describer.js';
 
@@ -111,6 +112,7 @@ class WindowChecker {
     const { iteration } = check.recorded.window;
     const found =
       (await turnsAgain(check, this.ports.artifacts, this.run.tenantId)) ??
+      (await returnedAgain(check, this.ports, this.run.tenantId)) ??
       (await this.planAgain(check)) ??
       (await this.readAgain(check));
     return found && { iteration, ...found };

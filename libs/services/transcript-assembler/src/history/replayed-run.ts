@@ -5,6 +5,7 @@ import {
   PIN_TYPES,
   WINDOW_PLANNED,
   windowPlannedSchema,
+  WORKER_RETURNED,
   type ContextSettings,
   type RecordedEvent,
   type WindowPlanned,
@@ -29,6 +30,8 @@ export type WindowToCheck = {
   readonly rows: readonly TranscriptRow[];
   /** Of an execution loop: what its turns since the window before say. */
   readonly said: readonly LoopTurn[];
+  /** And those of them that refer to what was said. */
+  readonly returned: readonly TranscriptRow[];
   readonly context: WindowContext;
 };
 
@@ -39,6 +42,7 @@ export const UNNAMED = 'unnamed';
 export class ReplayedRun {
   #rows = new Map<number, TranscriptRow>();
   #said: LoopTurn[] = [];
+  #returned: TranscriptRow[] = [];
   #pins: readonly Pin[] = [];
   #summaries: RecordedSummary[] = [];
   #inForce: readonly RecordedSummary[] = [];
@@ -90,6 +94,7 @@ export class ReplayedRun {
     if (row) this.message(row);
     const said = row && hasNoArtifact(row) ? loopMessage(event) : undefined;
     if (said) this.#said.push({ sequence: event.sequence, message: said });
+    if (row && event.type === WORKER_RETURNED) this.#returned.push(row);
   }
 
   private message(row: TranscriptRow): void {
@@ -113,9 +118,11 @@ export class ReplayedRun {
       summaries: this.#summaries,
       rows,
       said: this.#said,
+      returned: this.#returned,
       context: this.context(recorded.window, turns),
     };
     this.#said = [];
+    this.#returned = [];
     this.#inForce = fedSummaries([...this.#inForce, ...this.#summaries], recorded.window);
     this.#previous = recorded.window;
     this.#summaries = [];

@@ -11,7 +11,7 @@ import {
   type WorkflowRunState,
 } from '@palimpsest/contracts';
 import { countAll } from '@palimpsest/tokens';
-import { loopMessage, renderMessage } from '@palimpsest/transcript';
+import { loopMessage, renderMessage, returnedMessage } from '@palimpsest/transcript';
 import { foldWorkflowRun, workflowStateOf, type DatedEvent } from '@palimpsest/workflow';
 import type { AssemblerHandlers } from '../handlers/answer-requests.js';
 import { AssemblerHarness, RUN, type HarnessOptions } from './assembler-harness.js';
@@ -24,6 +24,7 @@ export const SUPERVISOR = 'supervisor';
 export class LoopHarness {
   readonly assembler: AssemblerHarness;
   runId = RUN.runId;
+  #children = 0;
 
   constructor(readonly settings: ContextSettings) {
     this.assembler = new AssemblerHarness(settings);
@@ -67,9 +68,24 @@ export class LoopHarness {
     });
   }
 
-  returned(note: string): Promise<void> {
-    const payload = { workerId: 'w', childRunId: 'run_c', outputs: { note } };
-    return this.append({ type: WORKER_RETURNED, payload, nodeId: 'dispatch' });
+  /** The artifact of what was returned. */
+  async returned(note: string): Promise<string> {
+    this.#children += 1;
+    const { runId } = this;
+    const childRunId = `run_c${this.#children}`;
+    const content = returnedMessage({ workerId: 'w', began: this.#children, outputs: { note } });
+    const origin = `returned:${runId}:${childRunId}`;
+    const [artifactId = ''] = await this.assembler.artifacts.put(RUN.tenantId, runId, [
+      { type: 'message', origin, content },
+    ]);
+    await this.write({
+      type: WORKER_RETURNED,
+      schemaVersion: 1,
+      payload: { workerId: 'w', childRunId, artifactId },
+      nodeId: 'dispatch',
+      counts: countAll(renderMessage(content)),
+    });
+    return artifactId;
   }
 
   completed(summary: string): Promise<void> {
