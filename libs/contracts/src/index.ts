@@ -33,6 +33,14 @@ export {
   type RunEventNotice,
 } from './run-event.js';
 export {
+  CERTIFICATE_FORMAT,
+  certificateSchema,
+  type Certificate,
+  type CertifiedArtifact,
+  type CertifiedRun,
+} from './certificate.js';
+export { eventLinkSchema, sha256HexSchema, type EventLink } from './event-link.js';
+export {
   contextBudgetClaimSchema,
   SUMMARY_STRATEGIES,
   type ContextBudgetClaim,
@@ -113,6 +121,7 @@ export {
   LOG_PAGE_EVENTS,
   LOG_PAGE_BYTES,
   PAYLOAD_BYTES,
+  RE_EMIT_EVENTS,
   newRunEventSchema,
   appendEventsSchema,
   appendedEventsSchema,
@@ -124,10 +133,13 @@ export {
   listRunsSchema,
   runListSchema,
   forkLogSchema,
+  reEmitEventsSchema,
+  reEmittedSchema,
   type AppendEvents,
   type ReadEvents,
   type ListRuns,
   type ForkLog,
+  type ReEmitEvents,
 } from './commands/event-log-requests.js';
 export {
   RUN_LOG_SUBJECTS,

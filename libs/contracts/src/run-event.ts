@@ -1,3 +1,4 @@
+import type { EventLink } from './event-link.js';
 import type { JsonObject } from './json.js';
 import type { RunStatus } from './run-status.js';
 import type { TokenCounts } from './token-counts.js';
@@ -17,7 +18,11 @@ export type RunEvent = {
 };
 
 /** A log row as services see it: the envelope and the counts of the full rendering, computed once, at append. */
-export type RecordedEvent = RunEvent & { readonly counts?: TokenCounts };
+export type RecordedEvent = RunEvent & {
+  readonly counts?: TokenCounts;
+  /** Only where it was asked for; absent where the run has no chain. */
+  readonly chain?: EventLink;
+};
 
 /** What a writer hands to the log. The log gives sequence, event id and envelope. */
 export type NewRunEvent = {

@@ -31,6 +31,7 @@ export { summarizerModelOf, summaryPlansOf } from './config/summarizer-config.js
 export { contextDefaultsOf } from './config/host-context.js';
 export { createLogger, type LoggerOptions } from './logging/create-logger.js';
 export { nestLogger } from './logging/nest-logger.js';
+export { hostKeyOf, signatureCheckOf, type HostKey } from './keys/ed25519-keys.js';
 export { createIdSource } from './process/id-source.js';
 export { shutDownOnSignal, type ShutdownOptions, type SignalSource } from './process/graceful-shutdown.js';
 export { runProcess } from './process/run-process.js';

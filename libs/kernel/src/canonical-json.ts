@@ -1,4 +1,4 @@
-import type { JsonValue } from '@palimpsest/contracts';
+import type { JsonObject, JsonValue } from '@palimpsest/contracts';
 import canonicalizeModule from 'canonicalize';
 import { ValidationError } from './errors/known-errors.js';
 
@@ -16,6 +16,27 @@ const canonicalize = canonicalizeModule as unknown as (value: unknown) => string
 export function canonicalJson(value: JsonValue): string {
   check(value, 0);
   return canonicalize(value);
+}
+
+/** RFC 8785 text of what was stored as JSON, or is about to be: it passed the store's own rules, of whatever depth. */
+export function canonicalStored(value: JsonValue): string {
+  try {
+    return textOf(value) ?? 'null';
+  } catch {
+    throw new ValidationError('A value is not JSON, or is nested too deep.');
+  }
+}
+
+/** As `JSON.stringify` has it, but for the order of keys; a number or a string is written alike in both. */
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => textOf(item) ?? 'null').join(',')}]`;
+  let members = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = textOf((value as JsonObject)[key]);
+    if (member !== undefined) members += `${members && ','}${JSON.stringify(key)}:${member}`;
+  }
+  return `{${members}}`;
 }
 
 function check(value: unknown, depth: number): void {

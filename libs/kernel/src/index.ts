@@ -64,6 +64,7 @@ export {
   type EventPage,
   type ExpectedHead,
   type ForkRequest,
+  type ReEmitRequest,
   type HeaderChange,
   type ListRunsRequest,
   type LogCursor,
@@ -98,7 +99,7 @@ export {
 export { type Decider } from './decider.js';
 export { noRacePoints, type RacePoints } from './race-points.js';
 export { OneAtATime } from './one-at-a-time.js';
-export { canonicalJson } from './canonical-json.js';
+export { canonicalJson, canonicalStored } from './canonical-json.js';
 export { artifactIdOf, type ContentHash } from './artifacts/artifact-id.js';
 export {
   MAX_ARTIFACT_BYTES,
@@ -137,6 +138,24 @@ export {
   sameForkOrConflict,
   type ForkLineage,
 } from './event-log/fork-lineage.js';
+export { causeInFork, checkReEmissionHeads, checkReEmissionRange } from './event-log/re-emission.js';
+export {
+  contentHashOf,
+  forkLink,
+  forkRecordText,
+  genesisLink,
+  linkAfter,
+  type ChainHash,
+  type ForkRecord,
+} from './event-log/chain.js';
+export { certificateStatement, type UnsignedCertificate } from './certificate/certificate-statement.js';
+export { namedArtifacts } from './certificate/named-artifacts.js';
+export {
+  firstCertificateDifference,
+  type CertificateCheck,
+  type CertificateDifference,
+} from './certificate/verify-certificate.js';
+export { firstBrokenLink, type BrokenLink, type ChainRun } from './event-log/verify-chain.js';
 export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';
 export { LogPoller, type PollOptions } from './event-log/poll-log.js';
 export { ndjsonLines } from './ndjson.js';

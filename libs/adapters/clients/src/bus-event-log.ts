@@ -2,6 +2,7 @@ import {
   appendedEventsSchema,
   eventPageSchema,
   headerAnswerSchema,
+  reEmittedSchema,
   RUN_LOG_SUBJECTS,
   runHeaderSchema,
   runListSchema,
@@ -19,6 +20,7 @@ import {
   type LogSubscription,
   type MessageBus,
   type ReadRunRequest,
+  type ReEmitRequest,
   type RunList,
 } from '@palimpsest/kernel';
 import { ask } from './ask.js';
@@ -64,8 +66,8 @@ export class BusEventLog implements EventLog {
   }
 
   async readRun(request: ReadRunRequest): Promise<EventPage> {
-    const { tenantId, runId, fromSequence, limit, types, backwards } = request;
-    const body = { tenantId, runId, fromSequence, limit, types, backwards };
+    const { tenantId, runId, fromSequence, limit, types, backwards, withChain } = request;
+    const body = { tenantId, runId, fromSequence, limit, types, backwards, withChain };
     const question = { subject: RUN_LOG_SUBJECTS.read, body, timeoutMs: PAGE_TIMEOUT_MS };
     return (await ask(this.#bus, question, eventPageSchema)) as EventPage;
   }
@@ -78,6 +80,14 @@ export class BusEventLog implements EventLog {
       { subject: RUN_LOG_SUBJECTS.fork, body, timeoutMs: PAGE_TIMEOUT_MS },
       runHeaderSchema,
     );
+  }
+
+  async reEmit(request: ReEmitRequest): Promise<boolean> {
+    const { tenantId, runId, fromRunId, fromSequence, toSequence, header } = request;
+    const at = request.at.toISOString();
+    const body = { tenantId, runId, fromRunId, fromSequence, toSequence, at, header };
+    const question = { subject: RUN_LOG_SUBJECTS.reEmit, body, timeoutMs: PAGE_TIMEOUT_MS };
+    return (await ask(this.#bus, question, reEmittedSchema)).reEmitted;
   }
 
   /** The whole log is read beside it only: its readers hold a place in the order of commits. */

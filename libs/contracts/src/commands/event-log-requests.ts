@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventLinkSchema } from '../event-link.js';
 import { runIdSchema, sequenceSchema, tenantIdSchema } from '../ids.js';
 import { forkOriginSchema } from '../events/own-loop-events.js';
 import { runStatusSchema } from '../run-status.js';
@@ -17,6 +18,8 @@ export const LOG_PAGE_EVENTS = 500;
 export const LOG_PAGE_BYTES = 512 * 1024;
 /** Most bytes of one payload, as JSON. */
 export const PAYLOAD_BYTES = 64 * 1024;
+/** Most events that the log re-emits at a time: a statement that runs long holds all readers of the log back. */
+export const RE_EMIT_EVENTS = 1000;
 
 export const newRunEventSchema = z.strictObject({
   type: eventType,
@@ -27,14 +30,17 @@ export const newRunEventSchema = z.strictObject({
   counts: tokenCountsSchema.optional(),
 });
 
+const headerChangeSchema = z.strictObject({
+  status: runStatusSchema.optional(),
+  state: trustedJsonObjectSchema.optional(),
+});
+
 export const appendEventsSchema = z.strictObject({
   ...runKey,
   expectedHead: z.union([z.int().min(-1), z.literal('no-run')]),
   events: z.array(newRunEventSchema).min(1).max(LOG_PAGE_EVENTS),
   at: instant,
-  header: z
-    .strictObject({ status: runStatusSchema.optional(), state: trustedJsonObjectSchema.optional() })
-    .optional(),
+  header: headerChangeSchema.optional(),
   workflowId: storableTextSchema.min(1).max(128).optional(),
   commandId: commandIdSchema.optional(),
 });
@@ -51,6 +57,7 @@ export const readEventsSchema = z.strictObject({
   limit: z.int().min(1).max(LOG_PAGE_EVENTS).optional(),
   types: z.array(eventType).max(64).optional(),
   backwards: z.boolean().optional(),
+  withChain: z.boolean().optional(),
 });
 
 export const recordedEventSchema = z.strictObject({
@@ -64,6 +71,7 @@ export const recordedEventSchema = z.strictObject({
   nodeId: z.string().optional(),
   causationId: z.string().optional(),
   counts: tokenCountsSchema.optional(),
+  chain: eventLinkSchema.optional(),
 });
 
 export const eventPageSchema = z.strictObject({
@@ -96,7 +104,19 @@ export const forkLogSchema = z.strictObject({
   state: trustedJsonObjectSchema,
 });
 
+export const reEmitEventsSchema = z.strictObject({
+  ...runKey,
+  fromRunId: runIdSchema,
+  fromSequence: sequenceSchema,
+  toSequence: sequenceSchema,
+  at: instant,
+  header: headerChangeSchema.optional(),
+});
+
+export const reEmittedSchema = z.strictObject({ reEmitted: z.boolean() });
+
 export type AppendEvents = z.infer<typeof appendEventsSchema>;
+export type ReEmitEvents = z.infer<typeof reEmitEventsSchema>;
 export type ReadEvents = z.infer<typeof readEventsSchema>;
 export type ListRuns = z.infer<typeof listRunsSchema>;
 export type ForkLog = z.infer<typeof forkLogSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sha256HexSchema } from '../event-link.js';
 import { artifactIdSchema, runIdSchema, sequenceSchema, tenantIdSchema } from '../ids.js';
 import { forkOriginSchema } from '../events/own-loop-events.js';
 import { contextSettingsSchema } from '../context-settings.js';
@@ -13,6 +14,7 @@ export const RUN_LOG_SUBJECTS = {
   appendMessages: 'palimpsest.run-log.append-messages',
   finishRun: 'palimpsest.run-log.finish-run',
   append: 'palimpsest.run-log.append',
+  reEmit: 'palimpsest.run-log.re-emit',
   fork: 'palimpsest.run-log.fork',
   header: 'palimpsest.run-log.header',
   list: 'palimpsest.run-log.list',
@@ -86,6 +88,8 @@ export const runHeaderSchema = z.strictObject({
   updatedAt: z.string(),
   state: trustedJsonObjectSchema,
   origin: forkOriginSchema.optional(),
+  /** Link of the last event, or of the fork's beginning; absent on a run from before there were chains. */
+  link: sha256HexSchema.optional(),
 });
 
 export type RunHeader = z.infer<typeof runHeaderSchema>;

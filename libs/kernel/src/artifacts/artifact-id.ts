@@ -1,9 +1,11 @@
 import type { ArtifactType } from '@palimpsest/contracts';
 
-/** The two functions that content is known by; the kernel itself imports no cryptography. */
+/** The functions that content is known by; the kernel itself imports no cryptography. */
 export type ContentHash = {
-  hmacSha256(key: Uint8Array, parts: readonly Uint8Array[]): Uint8Array;
-  sha256(bytes: Uint8Array): Uint8Array;
+  readonly hmacSha256: (key: Uint8Array, parts: readonly Uint8Array[]) => Uint8Array;
+  readonly sha256: (bytes: Uint8Array) => Uint8Array;
+  /** Of a text's UTF-8, in lower-case hexadecimal. */
+  readonly sha256Hex: (text: string) => string;
 };
 
 /** Bytes of the HMAC that an id shows: 192 bits, 32 characters. */

@@ -4,6 +4,7 @@ import { artifactIdOf, type ContentHash } from './artifact-id.js';
 const HASH: ContentHash = {
   hmacSha256: (key, parts) => createHmac('sha256', key).update(Buffer.concat(parts)).digest(),
   sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  sha256Hex: (text) => createHash('sha256').update(text).digest('hex'),
 };
 const KEY = Uint8Array.from({ length: 32 }, (_, index) => index);
 const CONTENT = {

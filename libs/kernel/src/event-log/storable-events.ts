@@ -1,9 +1,14 @@
 import { isStorableText, type JsonObject, type NewRunEvent } from '@palimpsest/contracts';
 import { ValidationError } from '../errors/known-errors.js';
 import type { AppendRequest } from '../ports/event-log.js';
+import { contentHashOf, type ChainHash } from './chain.js';
 
-/** An event that any log can keep, and the JSON text of its payload. */
-export type StorableEvent = { readonly event: NewRunEvent; readonly payloadJson: string };
+/** An event that any log can keep, the JSON text of its payload, and the hash of what it says at its place. */
+export type StorableEvent = {
+  readonly event: NewRunEvent;
+  readonly payloadJson: string;
+  readonly contentHash: string;
+};
 
 /**
  * In JSON text a lone surrogate is always escaped (a pair never is) and so is NUL; an even number of
@@ -19,7 +24,7 @@ export function storableJson(value: JsonObject, field: string): string {
 }
 
 /** The rules of an append that do not depend on what is in the log. */
-export function storableEvents(request: AppendRequest): readonly StorableEvent[] {
+export function storableEvents(hash: ChainHash, request: AppendRequest): readonly StorableEvent[] {
   const { expectedHead, workflowId, commandId, events } = request;
   if (events.length === 0)
     throw new ValidationError('An append holds at least one event.', { field: 'events' });
@@ -29,15 +34,21 @@ export function storableEvents(request: AppendRequest): readonly StorableEvent[]
     throw new ValidationError('An expected head is a sequence, or −1.', { field: 'expectedHead' });
   checkText(workflowId, 'workflowId');
   checkText(commandId, 'commandId');
-  return events.map(storableEvent);
+  const payloads = events.map(storablePayload);
+  const first = expectedHead === 'no-run' ? 0 : expectedHead + 1;
+  return events.map((event, place) => ({
+    event,
+    payloadJson: payloads[place] ?? '',
+    contentHash: contentHashOf(hash, { ...event, sequence: first + place }),
+  }));
 }
 
-function storableEvent(event: NewRunEvent, place: number): StorableEvent {
+function storablePayload(event: NewRunEvent, place: number): string {
   const field = `events.${place}`;
   checkText(event.type, `${field}.type`);
   checkText(event.nodeId, `${field}.nodeId`);
   checkText(event.causationId, `${field}.causationId`);
-  return { event, payloadJson: storableJson(event.payload, `${field}.payload`) };
+  return storableJson(event.payload, `${field}.payload`);
 }
 
 function checkText(text: string | undefined, field: string): void {

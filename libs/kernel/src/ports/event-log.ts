@@ -46,6 +46,8 @@ export type ReadRunRequest = {
   readonly limit?: number;
   readonly types?: readonly string[];
   readonly backwards?: boolean;
+  /** Each event with its link. */
+  readonly withChain?: boolean;
 };
 
 export type EventPage = {
@@ -85,6 +87,18 @@ export type ForkRequest = {
   readonly state: JsonObject;
 };
 
+export type ReEmitRequest = {
+  readonly tenantId: string;
+  /** Its head must be `fromSequence − 1`. */
+  readonly runId: string;
+  readonly fromRunId: string;
+  /** First and last sequence, both included; at most `RE_EMIT_EVENTS`. */
+  readonly fromSequence: number;
+  readonly toSequence: number;
+  readonly at: Date;
+  readonly header?: HeaderChange;
+};
+
 export type LogSubscription = { close(): Promise<void> };
 
 /**
@@ -102,6 +116,13 @@ export interface EventLog {
    * and origin; the same id with another origin is a `SequenceConflictError`. The source must exist.
    */
   fork(request: ForkRequest): Promise<RunHeader>;
+  /**
+   * Appends another run's events as they were recorded, at the same sequences, without their leaving the log: a cause
+   * that the source has in its own log is named in this one. True when it is done; false, and nothing written, where the
+   * events are older than the chain that they would have to join: then they are read and appended. A head elsewhere
+   * is a `SequenceConflictError`, a range that the source does not have `NotFoundError`.
+   */
+  reEmit(request: ReEmitRequest): Promise<boolean>;
   /**
    * Committed events of all runs in commit order after a cursor, at most `limit`. Never returns an event
    * whose transaction could still be preceded by one that is open, so a cursor skips nothing.

@@ -1,9 +1,11 @@
 import { appendCases, commandCases } from './event-log/append-cases.js';
+import { chainCases, tamperingCases } from './event-log/chain-cases.js';
 import { concurrencyCases } from './event-log/concurrency-cases.js';
 import { contentCases } from './event-log/content-cases.js';
 import { forkCases, lineageCases } from './event-log/fork-cases.js';
 import type { EventLogHarness } from './event-log/harness.js';
 import { hugePayloadCases, largePayloadCases, readCases, typeCases } from './event-log/read-cases.js';
+import { reEmissionCases } from './event-log/re-emission-cases.js';
 import { subscriptionCases } from './event-log/subscription-cases.js';
 import { listCases, tenantCases } from './event-log/tenant-and-list-cases.js';
 import { wholeLogCases } from './event-log/whole-log-cases.js';
@@ -41,6 +43,9 @@ export function eventLogContract(
     if (options.hugePayloads !== false) describe('huge payloads', () => hugePayloadCases(openCase));
     describe('forks', () => forkCases(openCase));
     describe('lineage', () => lineageCases(openCase));
+    describe('chain', () => chainCases(openCase));
+    describe('tampering', () => tamperingCases(openCase));
+    describe('re-emission', () => reEmissionCases(openCase));
     describe('tenants', () => tenantCases(openCase));
     describe('lists', () => listCases(openCase));
     if (options.wholeLog === false) return;

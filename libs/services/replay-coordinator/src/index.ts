@@ -1,3 +1,4 @@
+export { issueCertificate, type CertificatePorts } from './certificate/issue-certificate.js';
 export { ReplayCoordinatorModule, type ReplayCoordinatorModuleOptions } from './replay-coordinator.module.js';
 export { type ForkJobStore } from './store/fork-job-store.js';
 export { MemoryForkJobs } from './store/memory-fork-jobs.js';

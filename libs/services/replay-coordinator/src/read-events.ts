@@ -8,6 +8,7 @@ export type EventRange = {
   readonly from: number;
   readonly to: number;
   readonly types?: readonly string[];
+  readonly withChain?: boolean;
 };
 
 /** The events of a range in log order, page by page: a log is never held whole. */
@@ -15,7 +16,7 @@ export async function* readEvents(
   eventLog: EventLog,
   range: EventRange,
 ): AsyncGenerator<RecordedEvent, void> {
-  const { tenantId, runId, to, types } = range;
+  const { tenantId, runId, to, types, withChain } = range;
   let from: number | undefined = range.from;
   while (from !== undefined && from <= to) {
     const limit = Math.min(LOG_PAGE_EVENTS, to - from + 1);
@@ -25,6 +26,7 @@ export async function* readEvents(
       fromSequence: from,
       limit,
       ...(types && { types }),
+      ...(withChain && { withChain }),
     });
     for (const event of page.events) {
       if (event.sequence > to) return;

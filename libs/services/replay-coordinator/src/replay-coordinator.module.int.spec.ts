@@ -48,7 +48,7 @@ beforeAll(async () => {
   await source.message('tool', ['a'], 1);
   summary = await source.summary();
   await source.window(1, [3]);
-  await source.messages(1200);
+  await source.messages(2200);
   await source.finish().write();
 });
 afterAll(() => database.drop());

@@ -1,6 +1,6 @@
 import { LOG_PAGE_BYTES, LOG_PAGE_EVENTS } from '@palimpsest/contracts';
 import type { EventPage, ReadRunRequest } from '@palimpsest/kernel';
-import { recordedEvent, type StoredEvent, type StoredRun } from './stored-run.js';
+import { chainOf, recordedEvent, type StoredEvent, type StoredRun } from './stored-run.js';
 
 /** As many as the limits allow, and one at least. */
 export function pageOf<Item>(
@@ -25,7 +25,10 @@ export function readPage(run: StoredRun, request: ReadRunRequest): EventPage {
   const page = pageOf(wanted, request.limit ?? LOG_PAGE_EVENTS, (event) => event);
   const next = wanted[page.length]?.sequence;
   return {
-    events: page.map((event) => recordedEvent(run.runId, event, run.lineage)),
+    events: page.map((event) => ({
+      ...recordedEvent(run.runId, event, run.lineage),
+      ...(request.withChain && { chain: chainOf(event) }),
+    })),
     ...(next !== undefined && { next }),
   };
 }

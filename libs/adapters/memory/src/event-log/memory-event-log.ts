@@ -1,5 +1,7 @@
 import {
   checkForkPoint,
+  checkReEmissionHeads,
+  checkReEmissionRange,
   LogPoller,
   NotFoundError,
   sameForkOrConflict,
@@ -18,13 +20,14 @@ import {
   type OnGrown,
   type PollOptions,
   type ReadRunRequest,
+  type ReEmitRequest,
   type RunList,
-  type StorableEvent,
   type UnfinishedRun,
   type UnfinishedRuns,
   type UnfinishedRunsRequest,
 } from '@palimpsest/kernel';
 import type { RunHeader } from '@palimpsest/contracts';
+import { nodeContentHash } from '../artifact-store/node-content-hash.js';
 import { pageOf, readPage } from './event-page.js';
 import { listOf, unfinishedOf } from './run-list.js';
 import {
@@ -32,12 +35,17 @@ import {
   headerOf,
   newRun,
   recordedEvent,
+  reEmittedEvents,
   storeEvents,
+  unlinked,
   type StoredEvent,
   type StoredRun,
+  type Unlinked,
 } from './stored-run.js';
 
 type Committed = { readonly tenantId: string; readonly stored: StoredEvent; readonly transaction: number };
+
+type Written = Omit<AppendRequest, 'expectedHead' | 'events'>;
 
 export type MemoryEventLogOptions = PollOptions & { readonly onGrown?: OnGrown };
 
@@ -51,7 +59,7 @@ export class MemoryEventLog implements EventLog, UnfinishedRuns {
   constructor(private readonly options: MemoryEventLogOptions = {}) {}
 
   async append(request: AppendRequest): Promise<AppendResult> {
-    const events = storableEvents(request);
+    const events = storableEvents(nodeContentHash, request).map(unlinked);
     const run = this.find(request.tenantId, request.runId);
     const recalled = request.commandId === undefined ? undefined : run?.commands.get(request.commandId);
     if (recalled) return { ...recalled, repeated: true };
@@ -93,6 +101,20 @@ export class MemoryEventLog implements EventLog, UnfinishedRuns {
     return headerOf(fork);
   }
 
+  async reEmit(request: ReEmitRequest): Promise<boolean> {
+    checkReEmissionRange(request);
+    const { tenantId, runId, fromRunId, fromSequence, toSequence } = request;
+    const run = this.find(tenantId, runId);
+    const source = this.find(tenantId, fromRunId);
+    const [own, there] = [run, source].map((one) => one && one.events.length - 1);
+    checkReEmissionHeads(request, { own, source: there });
+    if (!source) return false;
+    const { at, header } = request;
+    const events = reEmittedEvents(source, { runId, from: fromSequence, to: toSequence });
+    this.write({ tenantId, runId, at, ...(header && { header }) }, events);
+    return true;
+  }
+
   async readAll(after: LogCursor, limit: number): Promise<readonly CommittedEvent[]> {
     const from = Number(after.position);
     const batch = pageOf(this.committed.slice(from, from + limit), limit, ({ stored }) => stored);
@@ -119,7 +141,7 @@ export class MemoryEventLog implements EventLog, UnfinishedRuns {
     return this.runs.get(runKey(tenantId, runId));
   }
 
-  private write(request: AppendRequest, events: readonly StorableEvent[]): AppendResult {
+  private write(request: Written, events: readonly Unlinked[]): AppendResult {
     const { tenantId, runId, header = {}, at, commandId } = request;
     const stateJson = header.state && storableJson(header.state, 'header.state');
     const run = this.find(tenantId, runId) ?? newRun(request);

@@ -1,5 +1,6 @@
 import {
   eventIdOf,
+  type EventLink,
   type ForkOrigin,
   type JsonObject,
   type NewRunEvent,
@@ -9,13 +10,18 @@ import {
 } from '@palimpsest/contracts';
 import {
   causationInFork,
+  causeInFork,
+  forkLink,
+  genesisLink,
   lineageOfFork,
+  linkAfter,
   type AppendRequest,
   type AppendResult,
   type ForkLineage,
   type ForkRequest,
   type StorableEvent,
 } from '@palimpsest/kernel';
+import { nodeContentHash } from '../artifact-store/node-content-hash.js';
 
 /** Payloads are kept as text, so that nobody holds an object of the log. */
 export type StoredEvent = {
@@ -25,6 +31,8 @@ export type StoredEvent = {
   readonly payloadJson: string;
   readonly payloadBytes: number;
   readonly timestamp: string;
+  readonly contentHash: string;
+  readonly link: string;
 };
 
 export type StoredRun = {
@@ -40,10 +48,17 @@ export type StoredRun = {
   updatedAt: Date;
   status: RunStatus;
   stateJson: string;
+  /** Of the last event, or of the beginning. */
+  link: string;
 };
 
 /** A run before its first append. */
-export function newRun({ tenantId, runId, workflowId = '', at }: AppendRequest): StoredRun {
+export function newRun({
+  tenantId,
+  runId,
+  workflowId = '',
+  at,
+}: Pick<AppendRequest, 'tenantId' | 'runId' | 'workflowId' | 'at'>): StoredRun {
   return {
     tenantId,
     runId,
@@ -54,6 +69,7 @@ export function newRun({ tenantId, runId, workflowId = '', at }: AppendRequest):
     stateJson: '{}',
     lineage: {},
     events: [],
+    link: genesisLink(nodeContentHash, tenantId, runId),
     commands: new Map(),
   };
 }
@@ -71,24 +87,56 @@ export function forkOf(source: StoredRun, request: ForkRequest, stateJson: strin
     origin,
     lineage: lineageOfFork(source.lineage, origin),
     events: source.events.slice(0, origin.fromSequence),
+    link: beginningOf(source, request),
     commands: new Map(),
   };
 }
 
-export function storeEvents(run: StoredRun, events: readonly StorableEvent[], at: Date): StoredEvent[] {
-  const stored = events.map(({ event, payloadJson }, place) => {
-    const { payload: _, ...envelope } = event;
-    return {
+function beginningOf(source: StoredRun, { tenantId, runId, origin, at }: ForkRequest): string {
+  const shared = source.events[origin.fromSequence - 1];
+  const before = shared?.link ?? genesisLink(nodeContentHash, tenantId, source.runId);
+  return forkLink(nodeContentHash, before, { tenantId, runId, origin, createdAt: at.toISOString() });
+}
+
+/** An event without its place in a run's chain. */
+export type Unlinked = Pick<StoredEvent, 'event' | 'payloadJson' | 'contentHash'>;
+
+export function unlinked({ event, payloadJson, contentHash }: StorableEvent): Unlinked {
+  const { payload: _, ...envelope } = event;
+  return { event: envelope, payloadJson, contentHash };
+}
+
+export function storeEvents(run: StoredRun, events: readonly Unlinked[], at: Date): StoredEvent[] {
+  const first = run.events.length;
+  for (const { event, payloadJson, contentHash } of events) {
+    const timestamp = at.toISOString();
+    const { causationId } = event;
+    run.link = linkAfter(nodeContentHash, run.link, { contentHash, timestamp, causationId });
+    run.events.push({
       runId: run.runId,
-      sequence: run.events.length + place,
-      event: envelope,
+      sequence: run.events.length,
+      event,
       payloadJson,
       payloadBytes: Buffer.byteLength(payloadJson),
-      timestamp: at.toISOString(),
-    };
+      timestamp,
+      contentHash,
+      link: run.link,
+    });
+  }
+  return run.events.slice(first);
+}
+
+/** A stretch of the source's history as another run records it. */
+export function reEmittedEvents(
+  source: StoredRun,
+  { runId, from, to }: { readonly runId: string; readonly from: number; readonly to: number },
+): Unlinked[] {
+  return source.events.slice(from, to + 1).map((stored) => {
+    const { causationId } = recordedEvent(source.runId, stored, source.lineage);
+    const cause =
+      causationId === undefined ? {} : { causationId: causeInFork(causationId, source.runId, runId) };
+    return { ...stored, event: { ...stored.event, ...cause } };
   });
-  run.events.push(...stored);
-  return stored;
 }
 
 /** The event as `runId` shows it: its own, or one that it shares with an ancestor. */
@@ -111,6 +159,17 @@ export function recordedEvent(runId: string, stored: StoredEvent, lineage: ForkL
   };
 }
 
+/** The link of an event, and what it was made of. */
+export function chainOf({ runId, event, contentHash, link }: StoredEvent): EventLink {
+  const { causationId } = event;
+  return {
+    writtenIn: runId,
+    ...(causationId !== undefined && { causationId }),
+    contentHash,
+    link,
+  };
+}
+
 export function headerOf(run: StoredRun): RunHeader {
   return {
     tenantId: run.tenantId,
@@ -122,5 +181,6 @@ export function headerOf(run: StoredRun): RunHeader {
     updatedAt: run.updatedAt.toISOString(),
     state: JSON.parse(run.stateJson) as JsonObject,
     ...(run.origin && { origin: run.origin }),
+    link: run.link,
   };
 }

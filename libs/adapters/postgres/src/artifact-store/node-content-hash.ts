@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, hash } from 'node:crypto';
 import type { ContentHash } from '@palimpsest/kernel';
 
 export const nodeContentHash: ContentHash = {
@@ -8,4 +8,6 @@ export const nodeContentHash: ContentHash = {
     return hmac.digest();
   },
   sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  // Every append asks for it: in one call it takes a third of the time.
+  sha256Hex: (text) => hash('sha256', text),
 };

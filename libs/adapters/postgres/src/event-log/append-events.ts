@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import {
+  genesisLink,
   SequenceConflictError,
   storableEvents,
   storableJson,
@@ -7,6 +8,7 @@ import {
   type AppendResult,
   type StorableEvent,
 } from '@palimpsest/kernel';
+import { nodeContentHash } from '../artifact-store/node-content-hash.js';
 
 /** An append that was checked as far as that needs no log. */
 export type CheckedAppend = {
@@ -19,41 +21,62 @@ export type CheckedAppend = {
 const GIVEN = `
 given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS g(number int, tenant text, run text, expected int, workflow text,
-    size int, at timestamptz, status text, state jsonb, command text)
+    size int, at text, status text, state jsonb, command text, genesis text)
+)`;
+
+/** The events of the runs in `standing`, each chained to the one before it and the first to what the run's row says. */
+const LINKED = `
+linked AS MATERIALIZED (
+  SELECT e.*, run_log.link_after(s.link, run_log.said(e.content_hash, g.at, e.cause)) OVER (
+    PARTITION BY e.number ORDER BY e.place ROWS UNBOUNDED PRECEDING) AS link
+  FROM standing s JOIN given g ON g.number = s.number
+  JOIN (
+    SELECT *, decode(hash, 'hex') AS content_hash
+    FROM json_to_recordset($2::json) AS e(number int, place int, type text, node text, cause text, version int,
+      payload jsonb, bytes int, o200k int, cl100k int, chars int, hash text)
+  ) AS e ON e.number = g.number
 )`;
 
 /**
  * `standing` decides: a writer that comes second waits for the first one's row, sees that the head has moved, and
  * writes nothing. Rows are locked one by one in one order: statements of two processes may want the same ones.
  * `LATERAL` and `ctid` leave the planner nothing but looking each row up: a plan made while the tables were small
- * is kept when they are not.
+ * is kept when they are not. Links come before the run's row moves, as it says the last one; `standing` has the one
+ * that they go on from, as of the lock.
  */
 const EXTEND_RUNS = `
 WITH ${GIVEN},
 standing AS MATERIALIZED (
-  SELECT g.number, found.place FROM (SELECT * FROM given ORDER BY tenant COLLATE "C", run COLLATE "C") AS g
+  SELECT g.number, found.place, found.link FROM (SELECT * FROM given ORDER BY tenant COLLATE "C", run COLLATE "C") AS g
   CROSS JOIN LATERAL (
-    SELECT r.ctid AS place FROM run_log.runs r
+    SELECT r.ctid AS place, r.link FROM run_log.runs r
     WHERE r.tenant_id = g.tenant AND r.run_id = g.run AND r.head = g.expected
       AND NOT EXISTS (SELECT FROM run_log.commands c
         WHERE c.tenant_id = g.tenant AND c.run_id = g.run AND c.command_id = g.command)
     FOR UPDATE OF r
   ) AS found
 ),
+${LINKED},
 moved AS (
   UPDATE run_log.runs r
-  SET head = r.head + g.size, updated_at = g.at,
+  SET head = r.head + g.size, updated_at = g.at::timestamptz, link = l.link,
     status = COALESCE(g.status, r.status), state = COALESCE(g.state, r.state)
-  FROM standing s JOIN given g ON g.number = s.number
+  FROM standing s JOIN given g ON g.number = s.number JOIN linked l ON l.number = g.number AND l.place = g.size
   WHERE r.ctid = s.place
   RETURNING g.number, g.tenant, g.run, g.command, g.size, g.at, r.head
 )`;
 
 const START_RUNS = `
 WITH ${GIVEN},
+standing AS (
+  SELECT number, decode(genesis, 'hex') AS link FROM given
+),
+${LINKED},
 started AS (
-  INSERT INTO run_log.runs (tenant_id, run_id, workflow_id, status, head, state, created_at, updated_at)
-  SELECT tenant, run, workflow, COALESCE(status, 'pending'), size - 1, COALESCE(state, '{}'), at, at FROM given
+  INSERT INTO run_log.runs (tenant_id, run_id, workflow_id, status, head, state, created_at, updated_at, link)
+  SELECT g.tenant, g.run, g.workflow, COALESCE(g.status, 'pending'), g.size - 1, COALESCE(g.state, '{}'),
+    g.at::timestamptz, g.at::timestamptz, l.link
+  FROM given g JOIN linked l ON l.number = g.number AND l.place = g.size
   ON CONFLICT (tenant_id, run_id) DO NOTHING
   RETURNING tenant_id, run_id, head
 ),
@@ -69,12 +92,10 @@ remembered AS (
 ),
 written AS (
   INSERT INTO run_log.events (tenant_id, run_id, sequence, type, node_id, causation_id, schema_version, payload,
-    payload_bytes, tokens_o200k_base, tokens_cl100k_base, tokens_chars, recorded_at)
+    payload_bytes, tokens_o200k_base, tokens_cl100k_base, tokens_chars, recorded_at, content_hash, link)
   SELECT m.tenant, m.run, m.head - m.size + e.place, e.type, e.node, e.cause, e.version, e.payload,
-    e.bytes, e.o200k, e.cl100k, e.chars, m.at
-  FROM json_to_recordset($2::json) AS e(number int, place int, type text, node text, cause text, version int,
-    payload jsonb, bytes int, o200k int, cl100k int, chars int)
-  JOIN moved m ON m.number = e.number
+    e.bytes, e.o200k, e.cl100k, e.chars, m.at::timestamptz, e.content_hash, e.link
+  FROM linked e JOIN moved m ON m.number = e.number
   ORDER BY e.number, e.place
 )
 SELECT number, head FROM moved`;
@@ -98,7 +119,7 @@ export function checkedAppend(request: AppendRequest): CheckedAppend {
   const state = request.header?.state;
   return {
     request,
-    events: storableEvents(request),
+    events: storableEvents(nodeContentHash, request),
     stateJson: state && storableJson(state, 'header.state'),
   };
 }
@@ -148,15 +169,20 @@ function appendRecord({ request, events, stateJson }: CheckedAppend, number: num
     expected: expectedHead === 'no-run' ? undefined : expectedHead,
     workflow: request.workflowId,
     size: events.length,
-    at: request.at,
+    at: request.at.toISOString(),
     status: header?.status,
     command: request.commandId,
+    genesis: expectedHead === 'no-run' ? genesisOf(request) : undefined,
   });
   return stateJson === undefined ? record : withMember(record, 'state', stateJson);
 }
 
+function genesisOf({ tenantId, runId }: AppendRequest): string {
+  return genesisLink(nodeContentHash, tenantId, runId);
+}
+
 function eventRecords({ events }: CheckedAppend, number: number): string[] {
-  return events.map(({ event, payloadJson }, index) => {
+  return events.map(({ event, payloadJson, contentHash }, index) => {
     const record = JSON.stringify({
       number,
       place: index + 1,
@@ -168,6 +194,7 @@ function eventRecords({ events }: CheckedAppend, number: number): string[] {
       o200k: event.counts?.o200k_base,
       cl100k: event.counts?.cl100k_base,
       chars: event.counts?.chars,
+      hash: contentHash,
     });
     return withMember(record, 'payload', payloadJson);
   });

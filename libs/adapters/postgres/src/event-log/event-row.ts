@@ -1,4 +1,4 @@
-import { eventIdOf, type JsonObject, type RecordedEvent } from '@palimpsest/contracts';
+import { eventIdOf, type EventLink, type JsonObject, type RecordedEvent } from '@palimpsest/contracts';
 
 /** Columns of `run_log.events` that make a recorded event, of a table named `alias`. */
 export function eventColumns(alias: string): string {
@@ -16,6 +16,25 @@ export function eventColumns(alias: string): string {
   ]
     .map((column) => `${alias}.${column}`)
     .join(', ');
+}
+
+export function chainColumns(alias: string): string {
+  return `${alias}.content_hash, ${alias}.link`;
+}
+
+/** Selected only for those who ask. */
+export type ChainRow = { readonly content_hash: Buffer | null; readonly link: Buffer | null };
+
+/** The link of a row of the run `writtenIn`; undefined where that has no chain. */
+export function chainOf(writtenIn: string, row: EventRow & ChainRow): EventLink | undefined {
+  const { causation_id: causationId, content_hash: contentHash, link } = row;
+  if (!contentHash || !link) return undefined;
+  return {
+    writtenIn,
+    ...(causationId !== null && { causationId }),
+    contentHash: contentHash.toString('hex'),
+    link: link.toString('hex'),
+  };
 }
 
 export type EventRow = {

@@ -13,6 +13,7 @@ import {
   type OnGrown,
   type PollOptions,
   type ReadRunRequest,
+  type ReEmitRequest,
   type UnfinishedRuns,
   type UnfinishedRunsRequest,
 } from '@palimpsest/kernel';
@@ -23,6 +24,7 @@ import { AppendQueue } from './append-queue.js';
 import { forkRun } from './fork-run.js';
 import { readAll } from './read-all.js';
 import { listRuns, readHeader } from './read-headers.js';
+import { reEmit } from './re-emit.js';
 import { readRun } from './read-run.js';
 import type { RunLogTables } from './run-row.js';
 import { unfinishedRuns } from './unfinished-runs.js';
@@ -72,6 +74,12 @@ export class PostgresEventLog implements EventLog, UnfinishedRuns {
     const header = await withDatabaseErrors(() => forkRun(this.pool, request));
     this.hasGrown(request);
     return header;
+  }
+
+  async reEmit(request: ReEmitRequest) {
+    const reEmitted = await withDatabaseErrors(() => reEmit(this.pool, request));
+    if (reEmitted) this.hasGrown(request);
+    return reEmitted;
   }
 
   readAll(after: LogCursor, limit: number) {

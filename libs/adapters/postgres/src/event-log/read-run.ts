@@ -1,16 +1,24 @@
 import type { Pool } from 'pg';
 import { LOG_PAGE_BYTES, LOG_PAGE_EVENTS, type RecordedEvent } from '@palimpsest/contracts';
 import { causationInFork, type EventPage, type ForkLineage, type ReadRunRequest } from '@palimpsest/kernel';
-import { eventColumns, recordedEvent, type EventRow } from './event-row.js';
+import {
+  chainColumns,
+  chainOf,
+  eventColumns,
+  recordedEvent,
+  type ChainRow,
+  type EventRow,
+} from './event-row.js';
 
 type Direction = 'forwards' | 'backwards';
 
-type RunRow = EventRow & {
-  readonly source_run_id: string;
-  readonly next_sequence: number | null;
-  /** On the first row only. */
-  readonly lineage: ForkLineage | null;
-};
+type RunRow = EventRow &
+  Partial<ChainRow> & {
+    readonly source_run_id: string;
+    readonly next_sequence: number | null;
+    /** On the first row only. */
+    readonly lineage: ForkLineage | null;
+  };
 
 /** Largest value of the column. */
 const LAST_SEQUENCE = 2_147_483_647;
@@ -21,7 +29,9 @@ const LAST_SEQUENCE = 2_147_483_647;
  * reason: with `type = ANY (…)` the rows of the index have no order. The page is cut by the sizes on the rows, so
  * that no payload is read that is not sent.
  */
-function readRunSql(direction: Direction, ofTypes: boolean): string {
+function readRunSql(direction: Direction, ofTypes: boolean, withChain: boolean): string {
+  const columns = (alias: string): string =>
+    withChain ? `${eventColumns(alias)}, ${chainColumns(alias)}` : eventColumns(alias);
   const [reached, order, stretchReaches] =
     direction === 'forwards'
       ? ['e.sequence >= $3::int', 'ASC', 'last_sequence >= $3::int']
@@ -37,7 +47,7 @@ candidates AS (
   SELECT found.*, s.source_run_id
   FROM stretches s ${ofTypes ? 'CROSS JOIN unnest($5::text[]) AS wanted(type)' : ''}
   CROSS JOIN LATERAL (
-    SELECT ${eventColumns('e')}, e.payload_bytes FROM run_log.events e
+    SELECT ${columns('e')}, e.payload_bytes FROM run_log.events e
     WHERE e.tenant_id = $1 AND e.run_id = s.source_run_id ${ofTypes ? 'AND e.type = wanted.type' : ''}
       AND e.sequence BETWEEN s.first_sequence AND s.last_sequence AND ${reached}
     ORDER BY e.sequence ${order} LIMIT $4::int + 1
@@ -50,7 +60,7 @@ measured AS (
   FROM candidates c
   WINDOW page AS (ORDER BY c.sequence ${order} ROWS UNBOUNDED PRECEDING)
 )
-SELECT ${eventColumns('m')}, m.source_run_id, m.next_sequence,
+SELECT ${columns('m')}, m.source_run_id, m.next_sequence,
   CASE WHEN m.place = 1 THEN (
     SELECT jsonb_object_agg(source_run_id, last_sequence) FROM run_log.segments
     WHERE tenant_id = $1 AND run_id = $2) END AS lineage
@@ -60,16 +70,24 @@ ORDER BY m.sequence ${order}`;
 }
 
 const READS = {
-  forwards: { all: readRunSql('forwards', false), ofTypes: readRunSql('forwards', true) },
-  backwards: { all: readRunSql('backwards', false), ofTypes: readRunSql('backwards', true) },
+  forwards: readsOf('forwards'),
+  backwards: readsOf('backwards'),
 };
+
+function readsOf(direction: Direction) {
+  return {
+    all: { bare: readRunSql(direction, false, false), chained: readRunSql(direction, false, true) },
+    ofTypes: { bare: readRunSql(direction, true, false), chained: readRunSql(direction, true, true) },
+  };
+}
 
 export async function readRun(pool: Pool, request: ReadRunRequest): Promise<EventPage> {
   const direction = request.backwards ? 'backwards' : 'forwards';
   const selection = request.types ? 'ofTypes' : 'all';
+  const form = request.withChain ? 'chained' : 'bare';
   const { rows } = await pool.query<RunRow>({
-    name: `run_log.read.${direction}.${selection}`,
-    text: READS[direction][selection],
+    name: `run_log.read.${direction}.${selection}.${form}`,
+    text: READS[direction][selection][form],
     values: [
       request.tenantId,
       request.runId,
@@ -87,7 +105,9 @@ export async function readRun(pool: Pool, request: ReadRunRequest): Promise<Even
 }
 
 function eventOfRun(runId: string, row: RunRow, lineage: ForkLineage): RecordedEvent {
-  const event = recordedEvent(runId, row);
+  const { content_hash = null, link = null } = row;
+  const chain = chainOf(row.source_run_id, { ...row, content_hash, link });
+  const event = { ...recordedEvent(runId, row), ...(chain && { chain }) };
   if (row.source_run_id === runId || event.causationId === undefined) return event;
   return { ...event, causationId: causationInFork(runId, lineage, event.causationId) };
 }

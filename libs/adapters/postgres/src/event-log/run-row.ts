@@ -13,6 +13,7 @@ export type RunRow = {
   readonly origin_run_id: string | null;
   readonly origin_sequence: number | null;
   readonly origin_mode: ForkOrigin['mode'] | null;
+  readonly link: Buffer | null;
 };
 
 export type RunLogTables = { 'run_log.runs': RunRow };
@@ -31,5 +32,6 @@ export function runHeader(row: RunRow): RunHeader {
     ...(runId !== null &&
       fromSequence !== null &&
       mode !== null && { origin: { runId, fromSequence, mode } }),
+    ...(row.link && { link: row.link.toString('hex') }),
   };
 }

@@ -77,6 +77,7 @@ export function appendCases(open: OpenCase): void {
       createdAt: AT.toISOString(),
       updatedAt: AT.toISOString(),
       state: {},
+      link: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const change = { status: 'running', state: { a: 1, deep: { b: [true, null] } } } as const;
     await extend(testCase, { runId: 'run', expectedHead: 0, at: later(1), header: change });

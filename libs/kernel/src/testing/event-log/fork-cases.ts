@@ -31,6 +31,7 @@ export function forkCases(open: OpenCase): void {
       updatedAt: later(500).toISOString(),
       state: { forked: true },
       origin: { runId: 'source', fromSequence: 2, mode: 'replay' },
+      link: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const events = await readWhole(testCase, { runId: 'fork' });
     expect(events).toHaveLength(2);
@@ -122,6 +123,7 @@ export function forkCases(open: OpenCase): void {
     await extend(testCase, { runId: 'fork', expectedHead: 0 });
     expect(await forkRun(testCase, 'fork', origin)).toMatchObject({
       ...made,
+      link: expect.any(String),
       head: 1,
       updatedAt: AT.toISOString(),
     });

@@ -1,4 +1,5 @@
-import { eventIdOf, placeOfEventId, type NewRunEvent, type RecordedEvent } from '@palimpsest/contracts';
+import type { NewRunEvent, RecordedEvent } from '@palimpsest/contracts';
+import { causeInFork } from '@palimpsest/kernel';
 
 /**
  * A source's event as its replay records it: everything as it was, the cause named in the fork's own log.
@@ -14,9 +15,4 @@ export function reEmittedEvent(event: RecordedEvent, forkRunId: string): NewRunE
     ...(causationId !== undefined && { causationId: causeInFork(causationId, event.runId, forkRunId) }),
     ...(counts && { counts }),
   };
-}
-
-function causeInFork(causationId: string, sourceRunId: string, forkRunId: string): string {
-  const cause = placeOfEventId(causationId);
-  return cause?.runId === sourceRunId ? eventIdOf(forkRunId, cause.sequence) : causationId;
 }

@@ -1,3 +1,4 @@
+import { RE_EMIT_EVENTS } from '@palimpsest/contracts';
 import type { RacePoints } from '@palimpsest/kernel';
 import {
   FORK_COMPLETE,
@@ -10,12 +11,12 @@ import {
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
 
-const MESSAGES = 2600;
+const MESSAGES = 5200;
 
 let harness: CoordinatorHarness;
 let summary: string;
 
-/** Six pages: more than a fork re-emits before it answers. */
+/** Six stretches: more than a fork re-emits before it answers. */
 beforeEach(async () => {
   harness = new CoordinatorHarness();
   const { source } = harness;
@@ -53,7 +54,7 @@ describe('a long replay', () => {
   it('is answered before it is whole, and goes on behind the answer', async () => {
     const coordinator = harness.coordinator();
     await coordinator.fork({ mode: 'replay' });
-    expect(await harness.header()).toMatchObject({ status: 'running', head: 1999 });
+    expect(await harness.header()).toMatchObject({ status: 'running', head: 3999 });
     await coordinator.works.resume(new Date(harness.now.getTime() + 1));
     await expectWhole();
   });
@@ -106,9 +107,40 @@ describe('a long replay', () => {
     await coordinator.fork({ mode: 'replay' });
     await coordinator.works.close();
     const { head = 0 } = (await harness.header()) ?? {};
-    expect((head + 1) % 500).toBe(0);
+    expect((head + 1) % RE_EMIT_EVENTS).toBe(0);
     await harness.coordinator().works.resume(new Date(harness.now.getTime() + 1));
     await expectWhole();
+  });
+});
+
+describe('a replay of a run that is older than the chains of the log', () => {
+  it('is read and appended, to the same state', async () => {
+    const { eventLog } = harness;
+    const reEmit = eventLog.reEmit.bind(eventLog);
+    // The first 700 events are old, as far as the log that re-emits is concerned.
+    jest
+      .spyOn(eventLog, 'reEmit')
+      .mockImplementation((request) =>
+        request.fromSequence < 700 ? Promise.resolve(false) : reEmit(request),
+      );
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    await coordinator.works.resume(new Date(harness.now.getTime() + 1));
+    await expectWhole();
+  });
+});
+
+describe('a fork of a replay that is not complete', () => {
+  it('has the state that the source of both had', async () => {
+    await expect(harness.coordinator(killedAt(PAGE_WRITTEN, 3)).fork({ mode: 'replay' })).rejects.toThrow();
+    const fromSeq = 2500;
+    const { fork } = harness.coordinator();
+    await fork({ mode: 'branch', runId: FORK, forkRunId: 'of-the-replay', fromSeq });
+    await fork({ mode: 'branch', forkRunId: 'of-the-source', fromSeq });
+    const [ofReplay, ofSource] = await Promise.all(
+      ['of-the-replay', 'of-the-source'].map((id) => harness.header(id)),
+    );
+    expect(ofReplay?.state).toEqual(ofSource?.state);
   });
 });
 

@@ -3,10 +3,11 @@ import {
   INSTRUCTION_ADDED,
   MESSAGE_APPENDED,
   PIN_TYPES,
+  type ForkOrigin,
   type OwnLoopState,
   type RunHeader,
 } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
+import { NotFoundError, type EventLog } from '@palimpsest/kernel';
 import { rewindOwnLoop, unspoken } from '../domain/rewind-own-loop.js';
 import { readEvents, readEventsBackwards } from '../read-events.js';
 
@@ -23,12 +24,25 @@ export async function stateAt(
   sequence: number,
 ): Promise<OwnLoopState> {
   // The log wrote this state with `foldOwnLoop`; it is not checked again.
-  const { replayTarget: _, pins, ...now } = source.state as unknown as OwnLoopState;
+  const { replayTarget, pins, ...now } = source.state as unknown as OwnLoopState;
+  if (source.origin && source.head < (replayTarget ?? -1))
+    return stateAt(eventLog, await repeatedBy(eventLog, source, source.origin), sequence);
   const said = await saidBefore(eventLog, source, { now, sequence });
   return {
     ...said,
     ...(await pinsBefore(eventLog, source, { now: { ...now, ...(pins && { pins }) }, sequence })),
   };
+}
+
+/** The state of a replay that is not complete is not that of its head; what it repeats is its source's. */
+async function repeatedBy(
+  eventLog: EventLog,
+  { tenantId }: RunHeader,
+  origin: ForkOrigin,
+): Promise<RunHeader> {
+  const source = await eventLog.header(tenantId, origin.runId);
+  if (!source) throw new NotFoundError('The run', { runId: origin.runId });
+  return source;
 }
 
 type Place = { readonly now: OwnLoopState; readonly sequence: number };

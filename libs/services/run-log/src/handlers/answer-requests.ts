@@ -10,6 +10,7 @@ import { forkLog } from './fork-log.js';
 import { listRuns } from './list-runs.js';
 import { readEvents } from './read-events.js';
 import { readHeader } from './read-header.js';
+import { reEmitEvents } from './re-emit-events.js';
 import { removePin } from './remove-pin.js';
 import { resolveInterrupt } from './resolve-interrupt.js';
 import type { HandlerPorts, RunLogPorts } from './run-log-ports.js';
@@ -27,6 +28,7 @@ const HANDLERS: Readonly<Record<Subject, Handler>> = {
   [RUN_LOG_SUBJECTS.appendMessages]: appendMessages,
   [RUN_LOG_SUBJECTS.finishRun]: finishRun,
   [RUN_LOG_SUBJECTS.append]: appendEvents,
+  [RUN_LOG_SUBJECTS.reEmit]: reEmitEvents,
   [RUN_LOG_SUBJECTS.fork]: forkLog,
   [RUN_LOG_SUBJECTS.header]: readHeader,
   [RUN_LOG_SUBJECTS.list]: listRuns,

@@ -1,0 +1,84 @@
+import type { RecordedEvent, RunHeader } from '@palimpsest/contracts';
+import { contentHashOf, forkLink, genesisLink, linkAfter, type ChainHash } from './chain.js';
+
+/** What a chain needs to know of a run that wrote some of it. */
+export type ChainRun = Pick<RunHeader, 'tenantId' | 'runId' | 'createdAt' | 'origin'>;
+
+/** `sequence` is the place of the first event that is not what was recorded, or one past the last. */
+export type BrokenLink = {
+  readonly sequence: number;
+  readonly what: 'sequence' | 'unchained' | 'content' | 'writer' | 'link' | 'head';
+};
+
+export type Chain = {
+  /** The run whose chain it is. */
+  readonly run: ChainRun & Pick<RunHeader, 'link'>;
+  /** The runs that the fork shares events with. */
+  readonly ancestors: readonly ChainRun[];
+  /** All of the run's, in order, read `withChain`. */
+  readonly events: Iterable<RecordedEvent> | AsyncIterable<RecordedEvent>;
+};
+
+/** Makes every hash of a run again, from its beginning; undefined where all are as recorded, the head's included. */
+export async function firstBrokenLink(hash: ChainHash, chain: Chain): Promise<BrokenLink | undefined> {
+  const walk = new ChainWalk(hash, [...chain.ancestors, chain.run]);
+  for await (const event of chain.events) {
+    const broken = walk.takes(event);
+    if (broken) return broken;
+  }
+  return walk.endsAt(chain.run);
+}
+
+class ChainWalk {
+  readonly #runs: ReadonlyMap<string, ChainRun>;
+  #next = 0;
+  #writer: string | undefined;
+  #link: string | undefined;
+
+  constructor(
+    private readonly hash: ChainHash,
+    runs: readonly ChainRun[],
+  ) {
+    this.#runs = new Map(runs.map((run) => [run.runId, run]));
+  }
+
+  takes(event: RecordedEvent): BrokenLink | undefined {
+    const { chain } = event;
+    const broken = (what: BrokenLink['what']): BrokenLink => ({ sequence: this.#next, what });
+    if (event.sequence !== this.#next) return broken('sequence');
+    if (!chain) return broken('unchained');
+    const contentHash = contentHashOf(this.hash, event);
+    if (contentHash !== chain.contentHash) return broken('content');
+    const before = this.#linkBefore(chain.writtenIn);
+    if (!before) return broken('writer');
+    const { causationId } = chain;
+    const link = linkAfter(this.hash, before, { contentHash, timestamp: event.timestamp, causationId });
+    if (link !== chain.link) return broken('link');
+    this.#link = link;
+    this.#writer = chain.writtenIn;
+    this.#next += 1;
+    return undefined;
+  }
+
+  /** The head's link stands on the run as well; that of a fork without events of its own is its beginning. */
+  endsAt(run: Chain['run']): BrokenLink | undefined {
+    const link = this.#linkBefore(run.runId);
+    const whole = link !== undefined && link === run.link;
+    return whole ? undefined : { sequence: this.#next, what: 'head' };
+  }
+
+  #linkBefore(writer: string): string | undefined {
+    if (writer === this.#writer) return this.#link;
+    const run = this.#runs.get(writer);
+    return run && this.#beginningOf(run);
+  }
+
+  #beginningOf(run: ChainRun): string | undefined {
+    const { tenantId, runId, createdAt, origin } = run;
+    const startsHere = (origin?.fromSequence ?? 0) === this.#next;
+    if (!startsHere) return undefined;
+    if (!origin) return genesisLink(this.hash, tenantId, runId);
+    const before = this.#next === 0 ? genesisLink(this.hash, tenantId, origin.runId) : this.#link;
+    return before && forkLink(this.hash, before, { tenantId, runId, origin, createdAt });
+  }
+}
