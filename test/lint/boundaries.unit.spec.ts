@@ -47,6 +47,10 @@ const KERNEL = 'libs/kernel/src/planted.ts';
 const ADAPTER = 'libs/adapters/nats/src/planted.ts';
 const APP = 'apps/gateway/src/planted.ts';
 const CLI = 'apps/cli/src/planted.ts';
+const ENGINE = 'libs/workflow/src/engine/planted.ts';
+const TRANSCRIPT = 'libs/transcript/src/planted.ts';
+const CONTRACTS = 'libs/contracts/src/planted.ts';
+const PLANNING = 'libs/services/transcript-assembler/src/domain/planted.ts';
 const CONTEXT = 'libs/context-efficiency/src/planted.ts';
 const SPEC = 'libs/services/run-log/src/planted.unit.spec.ts';
 
@@ -165,13 +169,20 @@ planted(
     ['node in the kernel', KERNEL, use('node:crypto')],
     ['Nest in a domain', DOMAIN, use('@nestjs/common')],
     ['a driver in a domain', DOMAIN, use('pg')],
-    ['a query builder in the transcript', 'libs/transcript/src/planted.ts', use('kysely')],
-    ['the bus client in contracts', 'libs/contracts/src/planted.ts', use('@nats-io/jetstream')],
+    ['a query builder in the transcript', TRANSCRIPT, use('kysely')],
+    ['the bus client in contracts', CONTRACTS, use('@nats-io/jetstream')],
     ['the time by Date.now', DOMAIN, 'export const now = (): number => Date.now();'],
     ['the time by new Date', DOMAIN, 'export const now = (): Date => new Date();'],
     ['chance', DOMAIN, 'export const dice = (): number => Math.random();'],
     ['an id out of nowhere', DOMAIN, 'export const id = (): string => crypto.randomUUID();'],
     ['the process', DOMAIN, 'export const id = process.pid;'],
+    // A replay has the recorded time and the recorded chance: what decides and derives may know no other.
+    ['the time in the engine', ENGINE, 'export const now = (): number => Date.now();'],
+    ['a date in the engine', ENGINE, 'export const now = (): Date => new Date();'],
+    ['chance in the engine', ENGINE, 'export const dice = (): number => Math.random();'],
+    ['the time in a rendering', TRANSCRIPT, 'export const now = (): number => Date.now();'],
+    ['chance in contracts', CONTRACTS, 'export const dice = (): number => Math.random();'],
+    ['the time in the planning of windows', PLANNING, 'export const now = (): Date => new Date();'],
   ],
   [
     ['a date from an argument', DOMAIN, 'export const at = (iso: string): Date => new Date(iso);'],

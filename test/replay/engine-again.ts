@@ -8,7 +8,7 @@ import {
   type Effect,
   type EffectOutcome,
 } from '@palimpsest/workflow';
-import type { History } from './history.js';
+import type { WorkflowHistory } from './history.js';
 
 /** Recorded by the assembler and by whoever asked a model, between an effect of the engine and its outcome. */
 const BESIDE = ['context.summarized', 'palimpsest.window.planned', 'provider.usage'];
@@ -25,7 +25,7 @@ export type Again = {
  * Has the engine decide a recorded run once more. What came from outside (windows, usage, answers of models and people, ends
  * of children) is taken from the log, everything else is derived and put at the place of what was recorded.
  */
-export function engineAgain({ definition, events, returned }: History): Again {
+export function engineAgain({ definition, events, returned }: WorkflowHistory): Again {
   const [started] = events;
   if (!started) throw new TypeError('The history is empty.');
   const derived: RecordedEvent[] = [started];
@@ -70,7 +70,7 @@ function taken(events: readonly RecordedEvent[], from: number, types: readonly s
   return events.slice(from, end === -1 ? undefined : end);
 }
 
-type Told = Pick<History, 'returned'> & { readonly rest: readonly RecordedEvent[] };
+type Told = Pick<WorkflowHistory, 'returned'> & { readonly rest: readonly RecordedEvent[] };
 
 function outcomeOf({ effect }: Advanced, told: Told): EffectOutcome | undefined {
   switch (effect?.kind) {

@@ -19,6 +19,7 @@ import {
   summarizerModelOf,
   summaryPlansOf,
   type AllInOneConfig,
+  type HostKey,
 } from '@palimpsest/host';
 import { systemClock, type Logger, type MessageBus, type TokenCounter } from '@palimpsest/kernel';
 import {
@@ -26,6 +27,7 @@ import {
   PostgresDefinitionStore,
   PostgresInvocationStore,
   PostgresMockProgramStore,
+  PostgresSideEffectStore,
   PostgresTimerStore,
   type ModelAccess,
 } from '@palimpsest/orchestrator';
@@ -50,11 +52,13 @@ export type ServicePorts = {
   readonly pool: Pool;
   readonly bus: MessageBus;
   readonly tokens: TokenCounter;
+  readonly hostKey: HostKey | undefined;
   readonly logger: Logger;
 };
 
 /** The same modules that run apart in production, over one database and one bus. */
-export function serviceModules({ config, pool, bus, tokens, logger }: ServicePorts): DynamicModule[] {
+export function serviceModules(ports: ServicePorts): DynamicModule[] {
+  const { config, pool, bus, tokens, logger } = ports;
   const clock = systemClock;
   const eventLog = new PostgresEventLog(pool, { onGrown: wakeListeners(bus) });
   const artifactStore = new PostgresArtifactStore(pool);
@@ -64,7 +68,6 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
     count: countTokens,
   };
   const assembler = new AssemblerClient(bus);
-  const readiness = createReadiness({ database: () => isAnswering(pool), bus: () => bus.isConnected() });
   return [
     RunLogModule.register({ eventLog, bus, clock, logger, checkpoints: new PostgresCheckpoints(pool) }),
     ArtifactStoreModule.register({ artifactStore, logger }),
@@ -102,37 +105,55 @@ export function serviceModules({ config, pool, bus, tokens, logger }: ServicePor
       tokens,
       invocations: new PostgresInvocationStore(pool),
       ...plannerModel(config, logger, { windows: assembler, artifacts: artifactStore }),
-      ...(config.testSeams && { mockPrograms: new PostgresMockProgramStore(pool) }),
+      ...(config.testSeams && {
+        mockPrograms: new PostgresMockProgramStore(pool),
+        sideEffects: new PostgresSideEffectStore(pool),
+      }),
       clock,
       logger,
       workflowsDirectory: config.workflowsDirectory,
       conformanceFixtures: config.conformanceFixtures,
       concurrency: config.orchestratorConcurrency,
     }),
-    GatewayModule.register(
-      {
-        database: createDatabase(pool),
-        eventLog,
-        runLog: new RunLogClient(bus),
-        assembler,
-        forks: new ReplayClient(bus),
-        workflows: new OrchestratorClient(bus),
-        artifacts: artifactStore,
-        bus,
-        tokens,
-        ids: createIdSource(),
-        logger,
-        readiness: () => readiness.report(),
-      },
-      {
-        context: contextDefaultsOf(config),
-        maxBodyBytes: config.maxBodyBytes,
-        idempotencyLeaseMs: config.idempotencyLeaseMs,
-        ...gatewayLimitsOf(config),
-        testSeams: config.testSeams,
-      },
-    ),
+    gatewayModule(ports, { eventLog, artifactStore, assembler }),
   ];
+}
+
+type Shared = {
+  readonly eventLog: PostgresEventLog;
+  readonly artifactStore: PostgresArtifactStore;
+  readonly assembler: AssemblerClient;
+};
+
+function gatewayModule(
+  { config, pool, bus, tokens, hostKey, logger }: ServicePorts,
+  stores: Shared,
+): DynamicModule {
+  const readiness = createReadiness({ database: () => isAnswering(pool), bus: () => bus.isConnected() });
+  return GatewayModule.register(
+    {
+      database: createDatabase(pool),
+      eventLog: stores.eventLog,
+      runLog: new RunLogClient(bus),
+      assembler: stores.assembler,
+      forks: new ReplayClient(bus),
+      workflows: new OrchestratorClient(bus),
+      artifacts: stores.artifactStore,
+      bus,
+      hostKey,
+      tokens,
+      ids: createIdSource(),
+      logger,
+      readiness: () => readiness.report(),
+    },
+    {
+      context: contextDefaultsOf(config),
+      maxBodyBytes: config.maxBodyBytes,
+      idempotencyLeaseMs: config.idempotencyLeaseMs,
+      ...gatewayLimitsOf(config),
+      testSeams: config.testSeams,
+    },
+  );
 }
 
 function summaryModel(config: AllInOneConfig, logger: Logger): Pick<SummaryMakerOptions, 'model'> {
@@ -152,14 +173,21 @@ function plannerModel(
   const named = modelConfigOf(config);
   if (!named) return {};
   const { provider, model, timeoutMs } = named;
-  const access = { model: createModel({ ...named, logger }), providerKey: `${provider}:${model}`, timeoutMs };
-  return { model: { ...feed, ...access } };
+  const names = { provider, model, allowed: config.modelAllowed };
+  return { model: { ...feed, model: createModel({ ...named, logger }), names, timeoutMs } };
 }
 
-/** Where forks are kept track of, and whom a replay asks for the provider `mock`. */
+/** Where forks are kept track of, and whom a replay asks for definitions and the provider `mock`. */
 function forkPorts(
   pool: Pool,
   bus: MessageBus,
-): Pick<ReplayCoordinatorModuleOptions, 'bus' | 'jobs' | 'mocks'> {
-  return { bus, jobs: new PostgresForkJobs(pool), mocks: new OrchestratorClient(bus) };
+): Pick<ReplayCoordinatorModuleOptions, 'bus' | 'jobs' | 'definitions' | 'mocks' | 'calls'> {
+  const orchestrator = new OrchestratorClient(bus);
+  return {
+    bus,
+    jobs: new PostgresForkJobs(pool),
+    definitions: orchestrator,
+    mocks: orchestrator,
+    calls: orchestrator,
+  };
 }

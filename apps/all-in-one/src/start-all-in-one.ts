@@ -8,6 +8,7 @@ import { nestLogger, type AllInOneConfig } from '@palimpsest/host';
 import type { Logger } from '@palimpsest/kernel';
 import { WorkerTokenCounter } from '@palimpsest/tokens';
 import type { Pool } from 'pg';
+import { hostKeyFor } from './host-key.js';
 import { postgresFolder } from './local-database.js';
 import { countOwnWorkflows, definitionFailure } from './own-workflows.js';
 import { serviceModules } from './service-modules.js';
@@ -96,7 +97,7 @@ async function openServices(
   );
   const root: DynamicModule = {
     module: AllInOneModule,
-    imports: serviceModules({ config, pool, bus, tokens, logger }),
+    imports: serviceModules({ config, pool, bus, tokens, hostKey: hostKeyFor(config), logger }),
   };
   const app = await createGatewayApp(root, {
     frameworkLogger: nestLogger(logger),

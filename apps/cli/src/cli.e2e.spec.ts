@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunEvent, Usage } from '@palimpsest/contracts';
+import type { RunDiff, RunEvent, Usage } from '@palimpsest/contracts';
 import type { RunPage } from './client/palimpsest-api.js';
 import {
   endAll,
@@ -228,6 +228,20 @@ describe('one run', () => {
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index));
   });
 
+  it('branches off under other settings, which stand on the log of the branch', async () => {
+    const from = ['fork', runId, '--mode', 'branch', '--from', '6'];
+    const { runId: branch } = await json<Forked>(
+      ...from,
+      ...['--budget', '900', '--counter', 'chars', '--strategy', 'none', '--set', 'temperature=0.2'],
+    );
+    const { out } = await cli('events', branch);
+    expect(out).toMatch(/palimpsest\.run\.overlaid +budget 900 chars, none, configurable$/m);
+    expect((await cli('verify', branch)).code).toBe(0);
+    const refused = await cli(...from, '--budget', '20');
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('(context_budget_infeasible)')]);
+    expect((await cli('fork', runId, '--mode', 'replay', '--budget', '900')).code).toBe(2);
+  });
+
   it('is replayed without a summarizer call, verified, branched and finished', async () => {
     const replay = await json<Forked>('fork', runId, '--mode', 'replay');
     expect(replay.status).toBe('running');
@@ -237,12 +251,42 @@ describe('one run', () => {
     expect(verified.out).toMatch(/^summarizer calls: 0$/m);
     const branch = await json<Forked>('fork', runId, '--mode', 'branch', '--from', '5');
     expect(branch).toMatchObject({ sourceRunId: runId, fromSeq: 5, mode: 'branch', status: 'running' });
+    const equal = await cli('diff', replay.runId, runId);
+    expect([equal.code, equal.out]).toEqual([0, expect.stringMatching(/^identical: /m)]);
+    expect(equal.out).toMatch(/^ +4 +same /m);
+    const differing = await cli('diff', runId, branch.runId);
+    expect([differing.code, differing.out]).toEqual([
+      1,
+      expect.stringMatching(
+        /^2 comes from 1: 5 events shared\nthe runs differ\nfirst divergence: event 5, .* in 1 where 2 ends/m,
+      ),
+    ]);
+    const { windows } = await json<RunDiff>('diff', runId, branch.runId, '--from', '2', '--limit', '1');
+    expect(windows.map(({ iteration }) => iteration)).toEqual([2]);
     const following = ended(startCli(['events', runId, '--follow', '--json'], { cwd: folder }));
     expect((await cli('finish', runId)).out).toBe(`${runId}  completed\n`);
     const followed = eventsIn((await following).out);
     expect(followed.at(-1)?.type).toBe('run.completed');
     const listed = eventsIn((await cli('events', runId, '--json')).out);
     expect(followed.map(({ sequence }) => sequence)).toEqual(listed.map(({ sequence }) => sequence));
+  });
+
+  it('is erased where that is meant, while its log stays', async () => {
+    const name = file('erased.json', JSON.stringify(SESSION));
+    const { runs } = await json<Imported>('import', name, '--budget', '400');
+    const erased = runs[0]?.runId ?? '';
+    const { out } = await cli('events', erased, '--json');
+    expect((await cli('erase', erased)).code).toBe(2);
+    expect((await cli('window', erased, '1')).code).toBe(0);
+    const { artifactId } =
+      eventsIn(out).find(({ payload }) => payload['artifactId'] !== undefined)?.payload ?? {};
+    expect((await cli('erase', erased, artifactId as string, '--yes')).out).toMatch(/^art_\S+ {2}erased$/m);
+    const done = await cli('erase', erased, '--yes');
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(done.out).toMatch(new RegExp(`^${erased} {2}\\d+ pieces of content erased\n$`));
+    const gone = await cli('window', erased, '1');
+    expect([gone.code, gone.err]).toEqual([3, expect.stringContaining('(artifact_erased)')]);
+    expect((await cli('events', erased, '--json')).out).toBe(out);
   });
 
   it('ends quietly where the reader has enough', async () => {
@@ -317,11 +361,11 @@ describe('palimpsest import', () => {
 });
 
 describe('failures', () => {
-  const NO_WINDOWS = /^palimpsest: The host executes this run: it has no windows, .* \(not_found\)$/m;
+  const NO_WINDOWS =
+    /^palimpsest: The host executes this run: it has no windows and no usage\. .* \(not_found\)$/m;
   it.each([
     ['usage', NO_WINDOWS],
     ['window', NO_WINDOWS],
-    ['verify', NO_WINDOWS],
     [
       'finish',
       /^palimpsest: The host executed this run, and it has ended: .* completed\. \(run_not_active\)$/m,
@@ -350,6 +394,7 @@ describe('failures', () => {
 
   it.each([
     ['an unknown run', ['verify', 'run_unknown'], 'not_found'],
+    ['a run to compare with that is unknown', ['diff', 'run_unknown', 'run_unknown'], 'not_found'],
     ['a window that is not there', ['window', 'run_unknown', '4'], 'not_found'],
     [
       'a budget that cannot hold the turns',

@@ -18,6 +18,7 @@ import {
   nestLogger,
   processEnvironment,
   readGatewayConfig,
+  readHostKey,
   runProcess,
   shutDownOnSignal,
 } from '@palimpsest/host';
@@ -25,6 +26,7 @@ import { WorkerTokenCounter } from '@palimpsest/tokens';
 
 await runProcess('gateway', async () => {
   const config = readGatewayConfig(processEnvironment());
+  const hostKey = config.hostKeyFile === undefined ? undefined : readHostKey(config.hostKeyFile);
   const logger = createLogger({ service: 'gateway', level: config.logLevel });
   const pool = createPool(config.databaseUrl, {
     applicationName: 'palimpsest-gateway',
@@ -47,6 +49,7 @@ await runProcess('gateway', async () => {
         serviceToken: config.serviceToken,
       }),
       bus,
+      hostKey,
       tokens,
       ids: createIdSource(),
       logger,

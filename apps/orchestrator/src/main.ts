@@ -16,6 +16,7 @@ import {
   PostgresDefinitionStore,
   PostgresInvocationStore,
   PostgresMockProgramStore,
+  PostgresSideEffectStore,
   PostgresTimerStore,
 } from '@palimpsest/orchestrator';
 import { WorkerTokenCounter } from '@palimpsest/tokens';
@@ -37,7 +38,7 @@ await runProcess('orchestrator', async () => {
   const named = modelConfigOf(config);
   const model = named && {
     model: createModel({ ...named, logger }),
-    providerKey: `${named.provider}:${named.model}`,
+    names: { provider: named.provider, model: named.model, allowed: config.modelAllowed },
     timeoutMs: named.timeoutMs,
     windows: new AssemblerClient(bus),
     artifacts,
@@ -53,6 +54,7 @@ await runProcess('orchestrator', async () => {
       invocations: new PostgresInvocationStore(pool),
       model,
       mockPrograms: config.testSeams ? new PostgresMockProgramStore(pool) : undefined,
+      sideEffects: config.testSeams ? new PostgresSideEffectStore(pool) : undefined,
       clock: systemClock,
       logger,
       workflowsDirectory: config.workflowsDirectory,

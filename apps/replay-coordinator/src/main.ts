@@ -23,6 +23,7 @@ await runProcess('replay-coordinator', async () => {
     baseUrl: config.artifactStoreUrl,
     serviceToken: config.serviceToken,
   });
+  const orchestrator = new OrchestratorClient(bus);
   await runService({
     module: ReplayCoordinatorModule.register({
       eventLog: new BusEventLog(bus),
@@ -30,7 +31,9 @@ await runProcess('replay-coordinator', async () => {
       bus,
       jobs: new PostgresForkJobs(pool),
       assembler: new AssemblerClient(bus),
-      mocks: new OrchestratorClient(bus),
+      definitions: orchestrator,
+      mocks: orchestrator,
+      calls: orchestrator,
       clock: systemClock,
       logger,
     }),

@@ -8,7 +8,7 @@ import { eventsIn, snapshotsIn } from './events/frame-items.js';
 import type { paths } from './generated/api.js';
 import { checkedTarget, type Target } from './target.js';
 import { hostPlatform, type Platform } from './transport/platform.js';
-import { isEventStream, Sender } from './transport/sender.js';
+import { isCertificate, isEventStream, Sender } from './transport/sender.js';
 
 type Api = Client<paths, 'application/json'>;
 type Method = 'get' | 'post' | 'delete';
@@ -86,6 +86,23 @@ export class PalimpsestClient {
       params: { path: { runId }, query: pollQuery(position) },
       ...(signal && { signal }),
     });
+  }
+
+  /**
+   * The certificate of a run, as lines of JSON that come as they are taken; rejects while it is read where it breaks off.
+   * Without its last line, `end`, it is none. The command `palimpsest verify --offline` checks one.
+   */
+  async readCertificate(
+    runId: string,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const { data, response } = await this.#api.GET('/v1/runs/{runId}/certificate', {
+      params: { path: { runId } },
+      parseAs: 'stream',
+      ...(signal && { signal }),
+    });
+    if (!isCertificate(response) || !data) throw new UnexpectedAnswerError(this.url, response.status);
+    return data as ReadableStream<Uint8Array>;
   }
 
   #readRun(runId: string, signal: AbortSignal | undefined): Promise<RunSnapshot> {

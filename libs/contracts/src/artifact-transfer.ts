@@ -20,10 +20,16 @@ export const ARTIFACT_ROUTES = {
   read: '/tenants/:tenantId/artifact-reads',
   /** GET; answers lines of {@link ArtifactReadLine}, at most one reading. */
   readForRun: '/tenants/:tenantId/runs/:runId/artifacts/:artifactId',
+  /** POST `{ artifacts }`, each `{ artifactId, type }`; answers `{ artifactIds }`. */
+  unreadable: '/tenants/:tenantId/unreadable-artifacts',
   /** PUT; answers 204. */
   linkFork: '/tenants/:tenantId/runs/:runId/sources/:sourceRunId',
   /** DELETE; answers `{ artifactIds }`, those erased. */
   erase: '/tenants/:tenantId/artifacts/:artifactId',
+  /** DELETE; answers `{ erased, kept }`, numbers of artifacts. */
+  eraseRun: '/tenants/:tenantId/runs/:runId/artifacts',
+  /** GET; answers `{ artifactIds }`. */
+  erasedOf: '/tenants/:tenantId/runs/:runId/erased-artifacts',
 } as const;
 
 /** `type` and `content` are checked by the store. */

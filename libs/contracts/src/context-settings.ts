@@ -21,7 +21,7 @@ export const contextRequestSchema = z.strictObject({
 
 export type ContextRequest = z.infer<typeof contextRequestSchema>;
 
-/** The settings a run is held to for its whole life, recorded on `run.started`. */
+/** The settings a run is held to, recorded on `run.started`; a branch may have others, see `palimpsest.run.overlaid`. */
 export const contextSettingsSchema = z.strictObject({
   transcriptTokenBudget: z.int().min(1),
   tokenCounter: tokenCounterSchema,

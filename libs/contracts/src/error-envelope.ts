@@ -46,7 +46,11 @@ export const ERROR_STATUS = {
   capability_required: 422,
   rate_limited: 429,
   internal_error: 500,
+  /** A defect of this host: a replay was about to have an effect outside, and was stopped. */
+  replay_effect_denied: 500,
   service_unavailable: 503,
+  /** The run was started by a newer version than the one that is asked. */
+  unsupported_engine_version: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

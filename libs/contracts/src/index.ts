@@ -13,6 +13,17 @@ export {
   storableJsonObjectSchema,
   trustedJsonObjectSchema,
 } from './storable-json.js';
+export {
+  CURRENT_REPLAY_FLAGS,
+  FLAG,
+  hasFlag,
+  NO_REPLAY_FLAGS,
+  REPLAY_FLAGS,
+  replayFlagsMember,
+  unknownFlags,
+  type ReplayFlag,
+  type ReplayFlags,
+} from './replay-flags.js';
 export { PIN_TYPES, pinsAfter, pinnedTokens } from './pins-fold.js';
 export { OWN_LOOP_STATE_TYPES, startedOwnLoop, foldOwnLoop, type PlacedEvent } from './own-loop-fold.js';
 export {
@@ -34,8 +45,14 @@ export {
 } from './run-event.js';
 export {
   CERTIFICATE_FORMAT,
-  certificateSchema,
-  type Certificate,
+  CERTIFICATE_LINE_BYTES,
+  CERTIFICATE_MEDIA_TYPE,
+  certificateLineSchema,
+  hostKeyIdSchema,
+  type CertificateEndLine,
+  type CertificateEventLine,
+  type CertificateLine,
+  type CertificateRunLine,
   type CertifiedArtifact,
   type CertifiedRun,
 } from './certificate.js';
@@ -71,43 +88,6 @@ export {
   type ArtifactType,
 } from './message-content.js';
 export {
-  INSTRUCTION_ADDED,
-  MESSAGE_APPENDED,
-  WINDOW_PLANNED,
-  EXTERNAL_WORKFLOW,
-  instructionAddedSchema,
-  messageAppendedSchema,
-  windowPlannedSchema,
-  forkOriginSchema,
-  type InstructionAdded,
-  type MessageAppended,
-  type WindowPlanned,
-  type ForkOrigin,
-} from './events/own-loop-events.js';
-export {
-  RUN_STARTED,
-  RUN_COMPLETED,
-  RUN_FAILED,
-  RUN_CANCELLED,
-  CONTEXT_SUMMARIZED,
-  runStartedSchema,
-  runCompletedSchema,
-  contextSummarizedSchema,
-  type ContextSummarized,
-} from './events/protocol-events.js';
-export {
-  PIN_ADDED,
-  PIN_REMOVED,
-  MOST_PINS,
-  pinIdSchema,
-  pinAddedSchema,
-  pinRemovedSchema,
-  pinsStateSchema,
-  type PinAdded,
-  type PinRemoved,
-  type PinsState,
-} from './events/pin-events.js';
-export {
   PIN_SUBJECTS,
   addPinSchema,
   removePinSchema,
@@ -122,6 +102,7 @@ export {
   LOG_PAGE_BYTES,
   PAYLOAD_BYTES,
   RE_EMIT_EVENTS,
+  CONTEXT_REFERENCES,
   newRunEventSchema,
   appendEventsSchema,
   appendedEventsSchema,
@@ -135,6 +116,8 @@ export {
   forkLogSchema,
   reEmitEventsSchema,
   reEmittedSchema,
+  readContextReferencesSchema,
+  contextReferencesSchema,
   type AppendEvents,
   type ReadEvents,
   type ListRuns,
@@ -173,6 +156,7 @@ export {
   windowExplanationSchema,
   usageRowSchema,
   usageSchema,
+  logVerificationSchema,
   verificationSchema,
   type PlanWindow,
   type ReadWindow,
@@ -186,6 +170,7 @@ export {
   type WindowExplanation,
   type UsageRow,
   type Usage,
+  type LogVerification,
   type Verification,
 } from './commands/assembler-commands.js';
 export {
@@ -209,6 +194,20 @@ export {
   type ForkRun,
   type ForkedRun,
 } from './commands/replay-commands.js';
+export {
+  DIVERGING_PARTS,
+  RELATIONS,
+  diffRunsSchema,
+  runDiffSchema,
+  type ComparedRun,
+  type DiffRuns,
+  type DivergingPart,
+  type FirstDivergence,
+  type RunDiff,
+  type RunRelation,
+  type WindowPair,
+  type WindowSide,
+} from './commands/run-diff.js';
 export {
   STREAMS,
   runEventSubject,
@@ -263,6 +262,85 @@ export {
   type NodeState,
   type WorkflowRunState,
 } from './workflow/run-state.js';
+export {
+  WORKFLOW_RUN_SUBJECTS,
+  ORCHESTRATOR_SUBJECTS,
+  startWorkflowSchema,
+  resolveInterruptSchema,
+  cancelRunSchema,
+  runStatusAnswerSchema,
+  readWorkflowSchema,
+  workflowAnswerSchema,
+  registerWorkflowSchema,
+  fixturesAnswerSchema,
+  forgetRegisteredSchema,
+  advanceRunSchema,
+  programMockSchema,
+  mockProgrammedSchema,
+  askMockSchema,
+  callsVerifiedSchema,
+  verifyCallsSchema,
+  countSideEffectsSchema,
+  sideEffectsCountedSchema,
+  mockKindSchema,
+  type AskMock,
+  type CallsVerified,
+  type CountSideEffects,
+  type MockKind,
+  type ProgramMock,
+  type MockAnswer,
+  type StartWorkflow,
+  type ResolveInterrupt,
+  type CancelRun,
+  type RunStatusAnswer,
+  type ReadWorkflow,
+  type RegisterWorkflow,
+  type AdvanceRun,
+} from './commands/workflow-commands.js';
+export {
+  INSTRUCTION_ADDED,
+  MESSAGE_APPENDED,
+  WINDOW_PLANNED,
+  EXTERNAL_WORKFLOW,
+  instructionAddedSchema,
+  messageAppendedSchema,
+  windowPlannedSchema,
+  forkOriginSchema,
+  type InstructionAdded,
+  type MessageAppended,
+  type WindowPlanned,
+  type ForkOrigin,
+} from './events/own-loop-events.js';
+export {
+  RUN_STARTED,
+  RUN_COMPLETED,
+  RUN_FAILED,
+  RUN_CANCELLED,
+  CONTEXT_SUMMARIZED,
+  runStartedSchema,
+  runCompletedSchema,
+  contextSummarizedSchema,
+  type ContextSummarized,
+} from './events/protocol-events.js';
+export {
+  PIN_ADDED,
+  PIN_REMOVED,
+  MOST_PINS,
+  pinIdSchema,
+  pinAddedSchema,
+  pinRemovedSchema,
+  pinsStateSchema,
+  type PinAdded,
+  type PinRemoved,
+  type PinsState,
+} from './events/pin-events.js';
+export {
+  RUN_OVERLAID,
+  runOverlaySchema,
+  runOverlaidSchema,
+  type RunOverlay,
+  type RunOverlaid,
+} from './events/overlay-events.js';
 export {
   NODE_STARTED,
   NODE_COMPLETED,
@@ -329,40 +407,14 @@ export {
   type WorkflowChainEvent,
   type ChainPhase,
 } from './events/loop-events.js';
-export {
-  WORKFLOW_RUN_SUBJECTS,
-  ORCHESTRATOR_SUBJECTS,
-  startWorkflowSchema,
-  resolveInterruptSchema,
-  cancelRunSchema,
-  runStatusAnswerSchema,
-  readWorkflowSchema,
-  workflowAnswerSchema,
-  registerWorkflowSchema,
-  fixturesAnswerSchema,
-  forgetRegisteredSchema,
-  advanceRunSchema,
-  programMockSchema,
-  mockProgrammedSchema,
-  askMockSchema,
-  mockKindSchema,
-  type AskMock,
-  type MockKind,
-  type ProgramMock,
-  type MockAnswer,
-  type StartWorkflow,
-  type ResolveInterrupt,
-  type CancelRun,
-  type RunStatusAnswer,
-  type ReadWorkflow,
-  type RegisterWorkflow,
-  type AdvanceRun,
-} from './commands/workflow-commands.js';
 export { PROVIDER_USAGE, providerUsageSchema, type ProviderUsage } from './events/provider-usage.js';
 export {
+  REPLAY_DIVERGED,
   REPLAY_DIVERGED_AT_REFUSAL,
+  replayDivergedSchema,
   replayDivergedAtRefusalSchema,
   type EnvelopeKind,
+  type ReplayDiverged,
   type ReplayDivergedAtRefusal,
 } from './events/replay-events.js';
 export { EVENT_PAYLOAD_SCHEMAS } from './events/payload-schemas.js';

@@ -80,4 +80,44 @@ describe('the state of an own-loop run', () => {
     const restarted = foldOwnLoop(state, { type: 'run.started', payload, schemaVersion: 1, sequence: 0 });
     expect(restarted).toEqual({ ...started, replayTarget: 7 });
   });
+
+  it('goes on under the settings of an overlay, in whose unit it counts from there', () => {
+    const overlaid = { ...context, transcriptTokenBudget: 900, tokenCounter: 'chars' } as const;
+    const payload = {
+      context: overlaid,
+      configurable: { model: 'm' },
+      tags: [],
+      transcriptTokens: 200,
+      instructionTokens: 100,
+      pins: { pin_1: { sequence: 1, tokens: 100 } },
+    };
+    const before = [said(1, 'system'), said(2, 'user'), said(3, 'assistant', 'a')].reduce(foldOwnLoop, {
+      ...started,
+      pins: { pin_1: { sequence: 1, tokens: 10 } },
+    });
+    const overlay = { type: 'palimpsest.run.overlaid', payload, schemaVersion: 1, sequence: 4 };
+    const after = [overlay, said(5, 'user')].reduce(foldOwnLoop, before);
+    expect(after).toEqual({
+      ...before,
+      context: overlaid,
+      configurable: { model: 'm', context: overlaid },
+      tags: [],
+      pins: payload.pins,
+      transcriptTokens: 300,
+      instructionTokens: 100,
+      messageCount: 4,
+      lastMessageSequence: 5,
+    });
+    expect(ownLoopStateSchema.safeParse(after).success).toBe(true);
+  });
+
+  it('keeps what an overlay does not name', () => {
+    const tagged = {
+      type: 'palimpsest.run.overlaid',
+      payload: { tags: ['u'] },
+      schemaVersion: 1,
+      sequence: 1,
+    };
+    expect(foldOwnLoop(started, tagged)).toEqual({ ...started, tags: ['u'] });
+  });
 });

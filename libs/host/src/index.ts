@@ -32,6 +32,7 @@ export { contextDefaultsOf } from './config/host-context.js';
 export { createLogger, type LoggerOptions } from './logging/create-logger.js';
 export { nestLogger } from './logging/nest-logger.js';
 export { hostKeyOf, signatureCheckOf, type HostKey } from './keys/ed25519-keys.js';
+export { keptHostKey, readHostKey } from './keys/host-key-files.js';
 export { createIdSource } from './process/id-source.js';
 export { shutDownOnSignal, type ShutdownOptions, type SignalSource } from './process/graceful-shutdown.js';
 export { runProcess } from './process/run-process.js';

@@ -17,7 +17,15 @@ export {
   ArtifactCorruptError,
   isArtifactCorrupt,
   ServiceUnavailableError,
+  UnsupportedEngineVersionError,
 } from './errors/known-errors.js';
+export {
+  EffectPermit,
+  permitEffects,
+  requirePermit,
+  ReplayEffectDeniedError,
+  type PermittedRun,
+} from './effect-permit.js';
 export { parseAnswer, parseRequest } from './errors/parse-with.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export { type IdSource } from './ports/id-source.js';
@@ -47,12 +55,16 @@ export {
   type ModelRequest,
   type ModelUsage,
 } from './ports/model.js';
+export { canonicalSemanticRequest, InvalidSemanticRequestError } from './model/semantic-request.js';
+export { askedRequest, type AskedOfModel, type ModelName } from './model/asked-request.js';
 export { providerUsageOf } from './provider-usage-of.js';
 export {
   isErased,
   type ArtifactStore,
   type ArtifactReading,
+  type ArtifactReference,
   type NewArtifact,
+  type RunErasure,
   type StoredArtifact,
 } from './ports/artifact-store.js';
 export {
@@ -65,6 +77,8 @@ export {
   type ExpectedHead,
   type ForkRequest,
   type ReEmitRequest,
+  type ContextReferences,
+  type ContextReferencesRequest,
   type HeaderChange,
   type ListRunsRequest,
   type LogCursor,
@@ -111,6 +125,7 @@ export {
   type SealedArtifact,
 } from './artifacts/sealed-artifact.js';
 export { checkScope, isReadableScope, readableIds } from './artifacts/artifact-scope.js';
+export { unreadableAmong } from './artifacts/unreadable.js';
 export {
   type StreamAppend,
   type StreamDelivery,
@@ -138,6 +153,8 @@ export {
   sameForkOrConflict,
   type ForkLineage,
 } from './event-log/fork-lineage.js';
+export { settingsHolder } from './event-log/settings-holder.js';
+export { contextReferencesOf } from './event-log/context-references.js';
 export { causeInFork, checkReEmissionHeads, checkReEmissionRange } from './event-log/re-emission.js';
 export {
   contentHashOf,
@@ -148,14 +165,31 @@ export {
   type ChainHash,
   type ForkRecord,
 } from './event-log/chain.js';
-export { certificateStatement, type UnsignedCertificate } from './certificate/certificate-statement.js';
-export { namedArtifacts } from './certificate/named-artifacts.js';
+export { chainAncestors } from './event-log/chain-ancestors.js';
+export { replayFlagsOf } from './event-log/replay-flags-of.js';
+export { isCausedEarlier } from './event-log/causes.js';
 export {
-  firstCertificateDifference,
+  certificateStatement,
+  nextArtifactsDigest,
+  NO_ARTIFACTS,
+  type CertificateStatement,
+} from './certificate/certificate-statement.js';
+export { artifactsNamedBy } from './certificate/named-artifacts.js';
+export { artifactStates } from './certificate/artifact-states.js';
+export { certifiedEvent, certifiedRun } from './certificate/certificate-lines.js';
+export {
+  CertificateReader,
   type CertificateCheck,
   type CertificateDifference,
-} from './certificate/verify-certificate.js';
-export { firstBrokenLink, type BrokenLink, type ChainRun } from './event-log/verify-chain.js';
+} from './certificate/certificate-reader.js';
+export { verifyCertificate, type CertificateVerdict } from './certificate/verify-certificate.js';
+export {
+  ChainWalk,
+  firstBrokenLink,
+  type BrokenLink,
+  type ChainedEvent,
+  type ChainRun,
+} from './event-log/verify-chain.js';
 export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';
 export { LogPoller, type PollOptions } from './event-log/poll-log.js';
 export { ndjsonLines } from './ndjson.js';

@@ -85,7 +85,15 @@ export function summarization(discovery: Discovery): string | undefined {
 
 /** Replays are claimed (host specification §1.4). */
 export function replays(discovery: Discovery): string | undefined {
+  return claimsForks(discovery, 'replay') ? undefined : 'discovery claims no replay';
+}
+
+/** Branches are claimed. */
+export function branches(discovery: Discovery): string | undefined {
+  return claimsForks(discovery, 'branch') ? undefined : 'discovery claims no branch';
+}
+
+function claimsForks(discovery: Discovery, mode: string): boolean {
   const { supported, modes }: { supported?: unknown; modes?: unknown } = discovery['replay'] ?? {};
-  const claimed = supported === true && Array.isArray(modes) && modes.includes('replay');
-  return claimed ? undefined : 'discovery claims no replay';
+  return supported === true && Array.isArray(modes) && modes.includes(mode);
 }

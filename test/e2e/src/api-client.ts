@@ -39,7 +39,7 @@ export class ApiClient {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
     return {
       status: response.status,
       headers: response.headers,

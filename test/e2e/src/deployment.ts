@@ -7,6 +7,7 @@ import { ApiClient } from './api-client.js';
 import { BusTap } from './bus-tap.js';
 import { Closers } from './closers.js';
 import { Cluster } from './cluster.js';
+import { makeHostKeyFile } from './host-key.js';
 import { ServiceProcess, type LogLine, type Variables } from './service-process.js';
 
 /** A running Palimpsest, as its user and its operator meet it. */
@@ -42,11 +43,13 @@ export function startSplit(variables: Variables = VARIABLES): Promise<SplitDeplo
     closers.add(() => nats.remove());
     const tap = await BusTap.open(nats.url);
     closers.add(() => tap.close());
+    const hostKey = makeHostKeyFile();
+    closers.add(() => hostKey.remove());
     const cluster = await Cluster.start({
       databaseUrl: database.url,
       natsUrl: nats.url,
       workers: 2,
-      variables,
+      variables: { PALIMPSEST_HOST_KEY_FILE: hostKey.path, ...variables },
     });
     closers.add(() => cluster.stop());
     return {
@@ -75,12 +78,15 @@ export function startAllInOne(variables: Variables = VARIABLES): Promise<AllInOn
   return Closers.around(async (closers) => {
     const database = await createTestDatabase([]);
     closers.add(() => database.drop());
+    const hostKey = makeHostKeyFile();
+    closers.add(() => hostKey.remove());
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const processes: ServiceProcess[] = [];
     const current = () => processes.at(-1) as ServiceProcess;
     const startAgain = async () => {
       const started = new ServiceProcess('all-in-one', {
+        PALIMPSEST_HOST_KEY_FILE: hostKey.path,
         ...variables,
         DATABASE_URL: database.url,
         PALIMPSEST_PORT: String(port),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { startAllInOne, type AllInOneDeployment } from './deployment.js';
 import { LOOP_BUDGET, startLoopBench, type LoopBench } from './loop/loop-bench.js';
 import { inspectLoop } from './loop/loop-faults.js';
-import { iterationsOf, ofType, runLoop } from './loop/loop-run.js';
+import { iterationsOf, ofType, runLoop, untilEnd } from './loop/loop-run.js';
 import { register, reporterDefinition } from './loop/loop-workflows.js';
 
 const SECRETS = [
@@ -107,8 +107,36 @@ describe('what workers return to a loop', () => {
     expect(new Set(holding.map(({ type }) => type))).toEqual(new Set(['variable.changed']));
   });
 
+  it('is fed to a replay alike, and to a branch until they part', async () => {
+    const { run } = await looped('compared', fc.sample(reports, { seed: SEED, numRuns: 4 }));
+    const fork = async (body: object): Promise<Record<string, unknown>> => {
+      const { runId } = await bench.api.ok(bench.api.post(`/v1/runs/${run.runId}:fork`, body));
+      expect(await untilEnd(bench.api, String(runId))).toMatchObject({ status: 'completed' });
+      return (await bench.api.ok(
+        bench.api.get(`/v1/runs/${String(runId)}/diff?with=${run.runId}`),
+      )) as Record<string, unknown>;
+    };
+    const replayed = await fork({ mode: 'replay' });
+    expect(replayed).toMatchObject({ identical: true, fedTokensSaved: 0, other: { windows: TURNS } });
+    expect(identicalIn(replayed)).toEqual(Array.from({ length: TURNS }, () => true));
+    // The seventh turn is decided: its workers start anew, and return something of their own to the eighth.
+    const seventh = ofType(run.events, 'runOrchestrator.decided')[6]?.sequence ?? 0;
+    const branched = await fork({ mode: 'branch', fromSeq: seventh + 1 });
+    expect(branched).toMatchObject({
+      identical: false,
+      relation: { kind: 'fork', ancestorRunId: run.runId, sharedEvents: seventh + 1 },
+      firstDivergence: { part: 'payload', iteration: 8 },
+    });
+    expect(identicalIn(branched).indexOf(false)).toBe(7);
+  });
+
   it('is decided by the turn that was reached, and no other', () => {
     const turns = bench.brain.of('decision').map(({ turn }) => turn);
     expect(Math.max(...turns)).toBe(TURNS);
   });
 });
+
+/** Of each iteration of a comparison, whether both runs fed the same. */
+function identicalIn({ windows }: { readonly windows?: unknown }): readonly boolean[] {
+  return (windows as readonly { readonly identical: boolean }[]).map(({ identical }) => identical);
+}

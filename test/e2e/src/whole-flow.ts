@@ -1,8 +1,12 @@
+import { nodeContentHash } from '@palimpsest/adapter-postgres';
+import { CERTIFICATE_LINE_BYTES } from '@palimpsest/contracts';
+import { ndjsonLines, verifyCertificate } from '@palimpsest/kernel';
 import { waitUntil } from '@palimpsest/kernel/testing';
 import { instruction, round } from './conversation.js';
 import { rowsHolding, summaryJobs } from './database-search.js';
 import type { Deployment } from './deployment.js';
 import { EventStreamClient } from './event-stream.js';
+import { signedBy } from './host-key.js';
 import { faultsOfAnthropic, faultsOfWindow, fedBytes, type WindowDocument } from './window-checks.js';
 
 const BUDGET = 1200;
@@ -33,6 +37,13 @@ export function describeWholeFlow(running: () => Deployment): void {
 
   const post = (path: string, body?: object) => running().api.ok(running().api.post(`/v1/runs${path}`, body));
   const get = (path: string) => running().api.ok(running().api.get(`/v1/runs${path}`));
+  /** Checks the certificate of a run without asking the server for anything but its public key. */
+  const offline = async (of: string) => {
+    const { keys } = await running().api.ok(running().api.get('/v1/host/keys'));
+    const { text } = await running().api.get(`/v1/runs/${of}/certificate`);
+    const lines = ndjsonLines(bytesOf(text), CERTIFICATE_LINE_BYTES);
+    return verifyCertificate({ hash: nodeContentHash, isSigned: signedBy(keys) }, lines);
+  };
   const events = async (of: string): Promise<readonly EventDocument[]> =>
     (await get(`/${of}/events`)).events as EventDocument[];
   const recorded = async (of: string, iteration: number) =>
@@ -167,6 +178,13 @@ export function describeWholeFlow(running: () => Deployment): void {
       summarizerCalls: 0,
       comparedWith: { runId, windows: windows.length },
     });
+    const compared = await get(`/${fork.runId}/diff?with=${runId}`);
+    expect(compared).toMatchObject({
+      identical: true,
+      relation: { kind: 'fork', ancestorRunId: runId, sharedEvents: 0 },
+      fedTokensSaved: 0,
+    });
+    expect(identicalIn(compared)).toEqual(windows.map(() => true));
   });
 
   it('forks in branch mode and goes on, apart from its source', async () => {
@@ -180,13 +198,25 @@ export function describeWholeFlow(running: () => Deployment): void {
     expect(going.flatMap((window) => faultsOfWindow(window, BUDGET))).toEqual([]);
     expect((await recorded(fork.runId, 9)).replaceAll(fork.runId, runId)).toBe(await recorded(runId, 9));
     expect(await get(`/${fork.runId}/verification`)).toMatchObject({ ok: true, windowsChecked: 13 });
+    expect(await offline(fork.runId)).toMatchObject({ ok: true, run: { ancestors: [runId] } });
     expect(await events(runId)).toEqual(source);
+    const compared = await get(`/${fork.runId}/diff?with=${runId}`);
+    const first = (before?.sequence ?? 0) + 1;
+    expect(compared).toMatchObject({
+      identical: false,
+      relation: { kind: 'fork', ancestorRunId: runId, sharedEvents: first },
+      firstDivergence: { sequence: first, part: 'payload', iteration: 10 },
+    });
+    expect(identicalIn(compared).lastIndexOf(true)).toBe(8);
   });
 
   it('verifies, finishes, and takes no more turns', async () => {
     const verification = await get(`/${runId}/verification`);
     expect(verification).toMatchObject({ ok: true, windowsChecked: windows.length });
     expect(verification.artifactsChecked).toBeGreaterThan(0);
+    const { log } = verification;
+    expect(log).toMatchObject({ eventsChecked: (await events(runId)).length, chain: 'whole' });
+    expect(await offline(runId)).toMatchObject({ ok: true, events: log.eventsChecked });
     expect(await post(`/${runId}/finish`)).toMatchObject({ status: 'completed' });
     const refused = await running().api.post(`/v1/runs/${runId}/turns`, {
       messages: [{ role: 'user', content: 'More?' }],
@@ -210,4 +240,17 @@ export function describeWholeFlow(running: () => Deployment): void {
       .filter(({ fields }) => fields['level'] === 'error');
     expect(errors.map(({ text }) => text)).toEqual([]);
   });
+}
+
+/** Of each iteration of a comparison, whether both runs fed the same. */
+function identicalIn({
+  windows,
+}: {
+  readonly windows?: readonly { readonly identical: boolean }[];
+}): readonly boolean[] {
+  return (windows ?? []).map(({ identical }) => identical);
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
 }

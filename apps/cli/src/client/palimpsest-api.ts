@@ -13,6 +13,8 @@ export type CreatedRun = Required<Pick<AnswerOf<'createRun'>, 'runId' | 'context
 export type ForkBody = BodyOf<'forkRun'>;
 export type ForkAnswer = AnswerOf<'forkRun'>;
 export type RunPage = AnswerOf<'listRuns'>;
+export type RunDiff = AnswerOf<'diffRuns'>;
+export type DiffPage = { readonly fromIteration?: number; readonly limit?: number };
 export type RunStatus = RunSnapshot['status'];
 
 export type ContextRequest = NonNullable<NonNullable<BodyOf<'createRun'>['configurable']>['context']>;
@@ -98,6 +100,31 @@ export class PalimpsestApi {
 
   verify(runId: string): Promise<AnswerOf<'verifyRun'>> {
     return this.client.get('/v1/runs/{runId}/verification', { params: { path: { runId } } });
+  }
+
+  /** The content, and all that stands for it. */
+  eraseArtifact(runId: string, artifactId: string): Promise<AnswerOf<'eraseArtifact'>> {
+    const path = { runId, artifactId };
+    return this.client.delete('/v1/runs/{runId}/artifacts/{artifactId}', { params: { path } });
+  }
+
+  /** What no other run uses. */
+  eraseContent(runId: string): Promise<AnswerOf<'eraseContent'>> {
+    return this.client.delete('/v1/runs/{runId}/content', { params: { path: { runId } } });
+  }
+
+  diff(runId: string, other: string, { fromIteration, limit }: DiffPage = {}): Promise<RunDiff> {
+    const page = {
+      ...(fromIteration !== undefined && { fromIteration: String(fromIteration) }),
+      ...(limit !== undefined && { limit: String(limit) }),
+    };
+    const params = { path: { runId }, query: { with: other, ...page } };
+    return this.client.get('/v1/runs/{runId}/diff', { params });
+  }
+
+  /** Lines of JSON, as they come. */
+  certificate(runId: string): Promise<ReadableStream<Uint8Array>> {
+    return this.client.readCertificate(runId);
   }
 
   finish(runId: string): Promise<RunSnapshot> {

@@ -8,6 +8,7 @@ export const KEY_SCOPES = [
   'runs:read',
   'runs:cancel',
   'artifacts:read',
+  'artifacts:erase',
   'webhooks:manage',
   'approvals:respond',
   'packs:publish',

@@ -1,17 +1,20 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
+import { addCertificateCommand } from '../certificate/certificate-command.js';
+import { addVerifyCommand } from '../certificate/verify-command.js';
 import { addContextCommand } from '../context/context-command.js';
 import { addDlqCommand } from '../dlq/dlq-commands.js';
 import { addKeysCommand } from '../keys/key-commands.js';
 import { addPinCommand } from '../pins/pin-commands.js';
+import { addDiffCommand } from './diff-command.js';
+import { addForkCommand } from './fork-command.js';
 import { addDemoCommand, addImportCommand, addStartCommand } from './making-commands.js';
 import {
+  addEraseCommand,
   addEventsCommand,
   addFinishCommand,
-  addForkCommand,
   addRunsCommand,
   addUsageCommand,
-  addVerifyCommand,
   addWindowCommand,
 } from './run-commands.js';
 
@@ -54,7 +57,10 @@ export function buildProgram(): Command {
     addEventsCommand,
     addForkCommand,
     addVerifyCommand,
+    addCertificateCommand,
+    addDiffCommand,
     addFinishCommand,
+    addEraseCommand,
     addKeysCommand,
     addContextCommand,
     addDlqCommand,

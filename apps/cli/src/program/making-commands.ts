@@ -9,7 +9,9 @@ import { perform } from './perform.js';
 const START_HELP = `
 The first start makes a data folder with a database, and an API key, which is
 printed this once and kept in <data folder>/credentials.json for the other
-commands. Later starts go on with both. Ctrl-C finishes what is at work, then stops.
+commands. Later starts go on with both. Certificates are signed with a key that is made
+there, too: host-key.pub is for those who check them. Ctrl-C finishes what is at work,
+then stops.
 PALIMPSEST_* variables of a server count here too; DATABASE_URL names a Postgres of
 yours.
 

@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
+import type { EraseOptions } from '../runs/erase-content.js';
 import type { EventsOptions } from '../runs/show-events.js';
-import type { ForkOptions } from '../runs/fork-run.js';
 import type { ListOptions } from '../runs/list-runs.js';
 import type { WindowOptions } from '../runs/show-window.js';
 import { addConnection } from './connection-options.js';
@@ -94,52 +94,6 @@ export function addEventsCommand(program: Command): void {
     );
 }
 
-export function addForkCommand(program: Command): void {
-  const command = program
-    .command('fork')
-    .summary('replay a run, or branch off')
-    .description('Start a run from another one’s log.')
-    .argument('<run>', 'id of the source')
-    .addOption(
-      new Option('--mode <mode>', 'replay: repeat what was recorded; branch: go on from there')
-        .choices(['replay', 'branch'])
-        .makeOptionMandatory(),
-    )
-    .option(
-      '--from <n>',
-      'first event that is not shared with the source (replay: default 0)',
-      wholeNumber(0),
-    )
-    .option('--no-wait', 'do not wait until a long replay is complete');
-  addConnection(command)
-    .addHelpText(
-      'after',
-      examples(
-        'palimpsest fork run_abc --mode replay            then: palimpsest verify <the new run>',
-        'palimpsest fork run_abc --mode branch --from 42  events 0 to 41 are shared',
-      ),
-    )
-    .action((runId: string, options: ForkOptions) =>
-      perform(async () => (await import('../runs/fork-run.js')).forkRun, runId, options),
-    );
-}
-
-export function addVerifyCommand(program: Command): void {
-  const command = program
-    .command('verify')
-    .summary('derive every window again and compare')
-    .description('Derive every window of a run again and compare; a fork also with its source.')
-    .argument('<run>', 'id of the run');
-  addConnection(command)
-    .addHelpText(
-      'after',
-      `\nExit codes: 0 all equal; 1 something differs; 3 no answer.\n${examples('palimpsest verify run_abc')}`,
-    )
-    .action((runId: string, options: CommonOptions) =>
-      perform(async () => (await import('../runs/verify-run.js')).verifyRun, runId, options),
-    );
-}
-
 export function addFinishCommand(program: Command): void {
   const command = program
     .command('finish')
@@ -150,5 +104,29 @@ export function addFinishCommand(program: Command): void {
     .addHelpText('after', examples('palimpsest finish run_abc'))
     .action((runId: string, options: CommonOptions) =>
       perform(async () => (await import('../runs/finish-run.js')).finishRun, runId, options),
+    );
+}
+
+export function addEraseCommand(program: Command): void {
+  const command = program
+    .command('erase')
+    .summary('erase content; the log stays')
+    .description(
+      'Erase what no other run uses of a run’s content, or one artifact for every run, with all that stands for it.',
+    )
+    .argument('<run>', 'id of the run')
+    .argument('[artifact]', 'id of the content, as the events of the run name it')
+    .option('--yes', 'erase: it cannot be undone');
+  addConnection(command)
+    .addHelpText(
+      'after',
+      examples('palimpsest erase run_abc --yes', 'palimpsest erase run_abc art_def --yes --json'),
+    )
+    .action((runId: string, artifactId: string | undefined, options: EraseOptions) =>
+      perform(
+        async () => (await import('../runs/erase-content.js')).eraseContent,
+        { runId, artifactId },
+        options,
+      ),
     );
 }

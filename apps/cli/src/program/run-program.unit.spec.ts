@@ -48,6 +48,11 @@ describe('runProgram', () => {
       "palimpsest: --mode takes one of replay, branch, not 'copy' (usage)\n  See: palimpsest fork --help\n",
     ],
     [
+      'a setting that is no JSON',
+      ['fork', 'x', '--mode', 'branch', '--set', 'mood=calm'],
+      "palimpsest: --set takes key=json, such as temperature=0.2, not 'mood=calm' (usage)\n  See: palimpsest fork --help\n",
+    ],
+    [
       'a window that is no number',
       ['window', 'x', 'last'],
       "palimpsest: <iteration> takes a whole number from 1, not 'last' (usage)\n  See: palimpsest window --help\n",

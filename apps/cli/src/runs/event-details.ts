@@ -25,6 +25,13 @@ function startDetails({ configurable, workflowId }: Payload): string {
   return `budget ${number(transcriptTokenBudget)} ${word(tokenCounter)}, ${word(strategy)}`;
 }
 
+/** Of the other members their names: what they hold is the caller's. */
+function overlayDetails({ context, ...others }: Payload): string {
+  const names = ['configurable', 'tags', 'metadata', 'bounds'].filter((name) => name in others);
+  const settings = context === undefined ? [] : [startDetails({ configurable: { context } })];
+  return [...settings, ...names].join(', ') || 'nothing';
+}
+
 function messageDetails({ role, toolCallIds }: Payload): string {
   const calls = length(toolCallIds);
   return role === 'assistant' && calls > 0 ? `assistant, ${plural(calls, 'tool call')}` : word(role);
@@ -46,6 +53,7 @@ const ofWorker: Describe = ({ workerId }) => word(workerId);
 
 const DETAILS: Readonly<Record<string, Describe>> = {
   'run.started': startDetails,
+  'palimpsest.run.overlaid': overlayDetails,
   'run.failed': ({ error, failedNodeId }) => words(codeOf(error), failedNodeId),
   'run.cancelled': ({ reason }) => words(reason),
   'palimpsest.run.cancelling': ({ reason }) => words(reason),
@@ -71,6 +79,8 @@ const DETAILS: Readonly<Record<string, Describe>> = {
   'core.workflowChain.confidence-escalated': ({ escalationKind, confidence, floor }) =>
     `${word(escalationKind)}: ${String(confidence)} below ${String(floor)}`,
   'variable.changed': ({ name }) => word(name),
+  'replay.diverged': ({ divergencePoint, nodeId, atSequence }) =>
+    words(nodeId, divergencePoint, `at ${number(atSequence)}`),
   'replay.divergedAtRefusal': ({ originalEnvelopeKind, replayEnvelopeKind }) =>
     `${word(originalEnvelopeKind)} → ${word(replayEnvelopeKind)}`,
   'palimpsest.worker.returned': ofWorker,

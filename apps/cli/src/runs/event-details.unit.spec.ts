@@ -9,6 +9,17 @@ const usage = { provider: 'p', model: 'm', inputTokens: 1200, outputTokens: 34 }
 describe('what a line says of an event', () => {
   it.each([
     ['run.started', { workflowId: 'incident', inputs: { text: SECRET } }, 'incident'],
+    [
+      'palimpsest.run.overlaid',
+      {
+        context: { transcriptTokenBudget: 4000, tokenCounter: 'chars', strategy: 'none' },
+        configurable: { note: SECRET },
+        tags: [SECRET],
+        transcriptTokens: 7,
+      },
+      'budget 4,000 chars, none, configurable, tags',
+    ],
+    ['palimpsest.run.overlaid', { metadata: { note: SECRET } }, 'metadata'],
     ['run.failed', { error, failedNodeId: 'ask' }, 'envelope_refusal ask'],
     ['run.cancelled', { reason: 'parent-cancelled' }, 'parent-cancelled'],
     ['node.started', { nodeId: 'ask', typeId: 't', attempt: 1 }, 'ask'],

@@ -2,12 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ForkAnswer, ForkBody, PalimpsestApi } from '../client/palimpsest-api.js';
 import { UsageError } from '../program/cli-error.js';
 import type { CommonOptions, Session } from '../program/session.js';
+import { overlayOf, type OverlayOptions } from './fork-overlay.js';
 
-export type ForkOptions = CommonOptions & {
-  readonly mode: 'replay' | 'branch';
-  readonly from?: number;
-  readonly wait: boolean;
-};
+export type ForkOptions = CommonOptions &
+  OverlayOptions & {
+    readonly mode: 'replay' | 'branch';
+    readonly from?: number;
+    readonly wait: boolean;
+  };
 
 /** `palimpsest fork <run>` */
 export async function forkRun(runId: string, options: ForkOptions, session: Session): Promise<void> {
@@ -18,8 +20,16 @@ export async function forkRun(runId: string, options: ForkOptions, session: Sess
       'Events below it are shared: npx palimpsest events <run> lists them.',
     );
   }
+  const runOptionsOverlay = overlayOf(options);
+  if (options.mode === 'replay' && runOptionsOverlay) {
+    throw new UsageError('a replay has the settings of its source', 'Other settings are for --mode branch.');
+  }
   const api = await session.api(options);
-  const body = { mode: options.mode, ...(options.from !== undefined && { fromSeq: options.from }) };
+  const body = {
+    mode: options.mode,
+    ...(options.from !== undefined && { fromSeq: options.from }),
+    ...(runOptionsOverlay && { runOptionsOverlay }),
+  };
   const fork = options.wait ? await completeFork(api, runId, body) : await api.fork(runId, body);
   if (options.json) return output.json(fork);
   output.line(`${fork.runId}  ${fork.mode} of ${fork.sourceRunId} at ${fork.fromSeq}`);

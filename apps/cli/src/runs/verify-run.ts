@@ -15,7 +15,7 @@ export async function verifyRun(runId: string, options: CommonOptions, session: 
   return verification.ok ? EXIT.done : EXIT.negative;
 }
 
-function verificationLines(verification: Verification, { green, red }: Palette): string[] {
+export function verificationLines(verification: Verification, { green, red }: Palette): string[] {
   const {
     windowsChecked,
     artifactsChecked,
@@ -27,14 +27,40 @@ function verificationLines(verification: Verification, { green, red }: Palette):
       ? green('verified: log and content give every window again, byte for byte')
       : red('not verified'),
     ...(difference ? [`first difference: ${differenceText(difference)}`] : []),
+    ...(verification.log ? logLines(verification.log) : []),
     `windows derived again: ${count(windowsChecked)}, from ${count(artifactsChecked)} pieces of content`,
     ...(source
       ? [
           `compared with ${source.runId}: ${count(source.windows)} windows, ${count(source.summaries)} summaries`,
         ]
       : []),
+    ...(verification.modelCalls ? [callsLine(verification.modelCalls)] : []),
     `summarizer calls: ${count(verification.summarizerCalls)}`,
     `digest of all windows: ${verification.windowsDigest}`,
+  ];
+}
+
+/** Their requests, made again: the run itself asks no model for it. */
+function callsLine({ checked, unkept }: NonNullable<Verification['modelCalls']>): string {
+  const lost = unkept > 0 ? `; of ${count(unkept)} nothing is kept any more` : '';
+  return `requests to models made again: ${count(checked)}${lost}`;
+}
+
+type Log = NonNullable<Verification['log']>;
+
+const CHAIN: Readonly<Record<Log['chain'], string>> = {
+  whole: 'of one chain of hashes',
+  broken: 'then the chain of hashes is broken',
+  none: 'in no chain of hashes: the run is older than those, so a change of an event need not show',
+  'not checked': 'the chain of hashes was not checked to its end',
+};
+
+function logLines({ eventsChecked, chain, link, artifacts }: Log): string[] {
+  const { readable, erased } = artifacts;
+  return [
+    `events as recorded: ${count(eventsChecked)}, ${CHAIN[chain]}`,
+    ...(link === undefined ? [] : [`link of the head: ${link}`]),
+    `content as stored: ${count(readable)} pieces${erased > 0 ? `; ${count(erased)} were erased` : ''}`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import {
   appendedEventsSchema,
+  contextReferencesSchema,
   eventPageSchema,
   headerAnswerSchema,
   reEmittedSchema,
@@ -13,6 +14,8 @@ import {
   type AppendRequest,
   type AppendResult,
   type CommittedEvent,
+  type ContextReferences,
+  type ContextReferencesRequest,
   type EventLog,
   type EventPage,
   type ForkRequest,
@@ -88,6 +91,13 @@ export class BusEventLog implements EventLog {
     const body = { tenantId, runId, fromRunId, fromSequence, toSequence, at, header };
     const question = { subject: RUN_LOG_SUBJECTS.reEmit, body, timeoutMs: PAGE_TIMEOUT_MS };
     return (await ask(this.#bus, question, reEmittedSchema)).reEmitted;
+  }
+
+  async contextReferences(request: ContextReferencesRequest): Promise<ContextReferences> {
+    const { tenantId, runId, fromSequence, toSequence } = request;
+    const body = { tenantId, runId, fromSequence, toSequence };
+    const question = { subject: RUN_LOG_SUBJECTS.contextReferences, body, timeoutMs: PAGE_TIMEOUT_MS };
+    return (await ask(this.#bus, question, contextReferencesSchema)) as ContextReferences;
   }
 
   /** The whole log is read beside it only: its readers hold a place in the order of commits. */

@@ -98,6 +98,24 @@ const context = {
 };
 const forked = { runId: 'fork-1', sourceRunId: 'run-1', fromSeq: 0, mode: 'replay', status: 'pending' };
 
+const compared = {
+  runId: 'run-1',
+  workflowId: 'w',
+  status: 'completed',
+  events: 1,
+  windows: 0,
+  tokens: { fedTokens: 0, unboundedTokens: 0, notResentTokens: 0 },
+  summaries: 0,
+};
+const diff = {
+  identical: true,
+  relation: { kind: 'unrelated', sharedEvents: 0 },
+  run: compared,
+  other: { ...compared, runId: 'run-2' },
+  windows: [],
+  fedTokensSaved: null,
+};
+
 const workflowDigest = 'd'.repeat(64);
 const start = {
   ...query,
@@ -174,6 +192,7 @@ const calls: [string, () => Promise<unknown>, string, object, number][] = [
     30_000,
   ],
   ['verify a fork', () => replay.verify(query), REPLAY_SUBJECTS.verify, verification, 240_000],
+  ['compare runs', () => replay.diff({ ...query, otherRunId: 'run-2' }), REPLAY_SUBJECTS.diff, diff, 120_000],
 ];
 
 describe.each(calls)('to %s', (...[, call, subject, recorded, timeoutMs]) => {
@@ -266,6 +285,17 @@ describe('the provider mock', () => {
     expect(asked.map(({ subject, body }) => [subject, body])).toEqual([
       [ORCHESTRATOR_SUBJECTS.programMock, programmed],
       [ORCHESTRATOR_SUBJECTS.askMock, question],
+    ]);
+  });
+});
+
+describe('calls of models', () => {
+  it('are verified by the orchestrator, which may take its time', async () => {
+    const firstDifference = { sequence: 4, nodeId: 's', iteration: 2 };
+    answer = () => ({ checked: 3, unkept: 1, firstDifference });
+    expect(await orchestrator.verifyCalls(query)).toEqual({ checked: 3, unkept: 1, firstDifference });
+    expect(asked).toEqual([
+      { subject: ORCHESTRATOR_SUBJECTS.verifyCalls, body: query, options: { timeoutMs: 120_000 } },
     ]);
   });
 });

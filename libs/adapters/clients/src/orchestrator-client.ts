@@ -1,14 +1,19 @@
 import {
+  callsVerifiedSchema,
   fixturesAnswerSchema,
   mockKindSchema,
   mockProgrammedSchema,
   ORCHESTRATOR_SUBJECTS,
+  sideEffectsCountedSchema,
   workflowAnswerSchema,
   type AskMock,
+  type CountSideEffects,
+  type CallsVerified,
   type MockKind,
   type ProgramMock,
   type ReadWorkflow,
   type RegisterWorkflow,
+  type RunQuery,
   type WorkflowVersion,
 } from '@palimpsest/contracts';
 import { TerminalError, type MessageBus } from '@palimpsest/kernel';
@@ -16,6 +21,9 @@ import { ask } from './ask.js';
 
 /** Below 2 s with what the caller adds: a run is created with one of these questions. */
 const TIMEOUT_MS = 1500;
+
+/** Every request of a run to a model is made again. */
+const VERIFY_TIMEOUT_MS = 120_000;
 
 /** Workflow definitions, over the bus. */
 export class OrchestratorClient {
@@ -65,9 +73,29 @@ export class OrchestratorClient {
     return (await ask(this.#bus, question, mockProgrammedSchema)).count;
   }
 
+  /** Test seam: how often a tenant's nodes of this id had their effect outside. */
+  async countSideEffects(query: CountSideEffects): Promise<number> {
+    const question = {
+      subject: ORCHESTRATOR_SUBJECTS.countSideEffects,
+      body: query,
+      timeoutMs: TIMEOUT_MS,
+    };
+    return (await ask(this.#bus, question, sideEffectsCountedSchema)).count;
+  }
+
   /** Puts the call of a replay's node to the provider `mock`; `none` where nothing is left of its program. */
   async askMock(query: AskMock): Promise<MockKind['kind']> {
     const question = { subject: ORCHESTRATOR_SUBJECTS.askMock, body: query, timeoutMs: TIMEOUT_MS };
     return (await ask(this.#bus, question, mockKindSchema)).kind;
+  }
+
+  /** Whether the calls of models that a run has answers of were made as its record says. */
+  async verifyCalls({ tenantId, runId }: RunQuery): Promise<CallsVerified> {
+    const question = {
+      subject: ORCHESTRATOR_SUBJECTS.verifyCalls,
+      body: { tenantId, runId },
+      timeoutMs: VERIFY_TIMEOUT_MS,
+    };
+    return ask(this.#bus, question, callsVerifiedSchema);
   }
 }

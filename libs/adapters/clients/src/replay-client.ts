@@ -1,9 +1,12 @@
 import {
   forkedRunSchema,
   REPLAY_SUBJECTS,
+  runDiffSchema,
   verificationSchema,
+  type DiffRuns,
   type ForkedRun,
   type ForkRun,
+  type RunDiff,
   type RunQuery,
   type Verification,
 } from '@palimpsest/contracts';
@@ -14,6 +17,8 @@ import { ask } from './ask.js';
 const FORK_TIMEOUT_MS = 30_000;
 /** Two runs are verified: the fork and, where they can be compared, its source. */
 const VERIFY_TIMEOUT_MS = 240_000;
+/** Two long logs may be equal to their ends. */
+const DIFF_TIMEOUT_MS = 120_000;
 
 /** Forks and their verification, over the bus. */
 export class ReplayClient {
@@ -32,5 +37,10 @@ export class ReplayClient {
   verify(query: RunQuery): Promise<Verification> {
     const question = { subject: REPLAY_SUBJECTS.verify, body: query, timeoutMs: VERIFY_TIMEOUT_MS };
     return ask(this.#bus, question, verificationSchema);
+  }
+
+  diff(query: DiffRuns): Promise<RunDiff> {
+    const question = { subject: REPLAY_SUBJECTS.diff, body: query, timeoutMs: DIFF_TIMEOUT_MS };
+    return ask(this.#bus, question, runDiffSchema);
   }
 }

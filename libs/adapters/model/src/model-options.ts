@@ -8,6 +8,7 @@ export type ModelProvider =
       readonly baseUrl: string;
       /** Servers of one's own often take none. */
       readonly apiKey?: string;
+      /** Of requests that name none. */
       readonly model: string;
     }
   | {

@@ -64,6 +64,28 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/v1/host/keys': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the public key that certificates are signed with
+     * @description None where the host signs nothing. Keys of before a rotation are not among them.
+     *
+     *     Public.
+     */
+    readonly get: operations['readHostKeys'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/v1/interrupts/{token}': {
     readonly parameters: {
       readonly query?: never;
@@ -193,7 +215,9 @@ export interface paths {
     readonly put?: never;
     /**
      * Fork a run: replay what was recorded, or branch off
-     * @description Scopes of the key: runs:create, runs:read.
+     * @description runOptionsOverlay is for a branch: the settings it runs on under, as the event palimpsest.run.overlaid records them. tags are replaced; configurable, its context and metadata are laid over those of the source.
+     *
+     *     Scopes of the key: runs:create, runs:read.
      */
     readonly post: operations['forkRun'];
     readonly delete?: never;
@@ -216,7 +240,13 @@ export interface paths {
     readonly get: operations['readArtifact'];
     readonly put?: never;
     readonly post?: never;
-    readonly delete?: never;
+    /**
+     * Erase content, with all summaries and cut texts that stand for it
+     * @description For every run that refers to it: the source, its forks, forks of these. artifactIds are all that is erased, the one named first; asked again, the answer is the same. Events stay, and windows that fed the content answer artifact_erased.
+     *
+     *     Scopes of the key: artifacts:erase.
+     */
+    readonly delete: operations['eraseArtifact'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -238,6 +268,72 @@ export interface paths {
      *     Scopes of the key: runs:cancel.
      */
     readonly post: operations['cancelRun'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/certificate': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Take the certificate of a run, to be checked without this server
+     * @description Lines of JSON: the run, its events with their links, the hashes of the content that they name, the signature of the host. Content is not in it. An answer without the last line, "end", is none. capability_required where the host has no key, or the run is older than the chains of the log.
+     *
+     *     Scopes of the key: runs:read, artifacts:read.
+     */
+    readonly get: operations['readCertificate'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/content': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /**
+     * Erase the content of a run that no other run uses
+     * @description The run gives up what it said and what it reads of its sources. A fork uses what its source said, also what came after the fork point. kept is how much of what was given up another run still uses; it goes with the last of them. Events stay. What the run says afterwards is not concerned.
+     *
+     *     Scopes of the key: artifacts:erase.
+     */
+    readonly delete: operations['eraseContent'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/runs/{runId}/diff': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Compare two runs: where they diverge, and their windows side by side
+     * @description with names the other run. Events are compared without ids and times; what one of the runs shares with the other is not read. A window is identical where it fed the same stored texts. At most 500 iterations a page, as of usage; the rest of the answer is over the whole runs.
+     *
+     *     Scopes of the key: runs:read.
+     */
+    readonly get: operations['diffRuns'];
+    readonly put?: never;
+    readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -426,8 +522,10 @@ export interface paths {
       readonly cookie?: never;
     };
     /**
-     * Derive every window of a run again and compare
-     * @description Scopes of the key: runs:read.
+     * Check the log of a run, derive every window again and compare
+     * @description Of a run of any kind: sequences, causes, the chain of hashes and the content that events name are checked, windows derived again, and a fork is compared with its source. firstDifference is the one of the lowest sequence.
+     *
+     *     Scopes of the key: runs:read.
      */
     readonly get: operations['verifyRun'];
     readonly put?: never;
@@ -683,6 +781,71 @@ export interface operations {
               readonly [key: string]: 'ok' | 'failing';
             };
             readonly status: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readHostKeys: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly keys: readonly {
+              /** @constant */
+              readonly algorithm: 'Ed25519';
+              readonly keyId: string;
+              readonly publicKey: string;
+            }[];
           };
         };
       };
@@ -1790,7 +1953,23 @@ export interface operations {
           /** @enum {string} */
           readonly mode: 'replay' | 'branch';
           readonly runOptionsOverlay?: {
-            readonly [key: string]: unknown;
+            readonly configurable?: {
+              readonly context?: {
+                readonly keepLastTurns?: number;
+                /** @enum {string} */
+                readonly strategy?: 'none' | 'sliding-window' | 'recursive' | 'map-reduce';
+                /** @enum {string} */
+                readonly tokenCounter?: 'o200k_base' | 'cl100k_base' | 'chars';
+                readonly transcriptTokenBudget?: number;
+                readonly transcriptWindow?: number;
+              };
+            } & {
+              readonly [key: string]: unknown;
+            };
+            readonly metadata?: {
+              readonly [key: string]: unknown;
+            };
+            readonly tags?: readonly string[];
           };
         };
       };
@@ -1827,7 +2006,7 @@ export interface operations {
           };
         };
       };
-      /** @description validation_error */
+      /** @description validation_error, context_budget_infeasible */
       readonly 400: {
         headers: {
           readonly [name: string]: unknown;
@@ -1845,7 +2024,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description forbidden */
+      /** @description forbidden, mock_provider_forbidden */
       readonly 403: {
         headers: {
           readonly [name: string]: unknown;
@@ -1919,7 +2098,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description service_unavailable */
+      /** @description service_unavailable, unsupported_engine_version */
       readonly 503: {
         headers: {
           readonly 'Retry-After'?: number;
@@ -1997,6 +2176,128 @@ export interface operations {
       };
       /** @description artifact_erased */
       readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly eraseArtifact: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly artifactId: string;
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly artifactIds: readonly string[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -2136,6 +2437,424 @@ export interface operations {
       };
       /** @description unsupported_media_type */
       readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readCertificate: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/x-ndjson': string;
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description capability_required */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly eraseContent: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly erased: number;
+            readonly kept: number;
+            readonly runId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly diffRuns: {
+    readonly parameters: {
+      readonly query: {
+        readonly fromIteration?: string;
+        readonly limit?: string;
+        readonly with: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly runId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly fedTokensSaved: number | null;
+            readonly firstDivergence?: {
+              readonly iteration?: number;
+              readonly other?: {
+                readonly nodeId?: string;
+                readonly type: string;
+              };
+              /** @enum {string} */
+              readonly part: 'type' | 'nodeId' | 'schemaVersion' | 'payload' | 'causation' | 'end';
+              readonly run?: {
+                readonly nodeId?: string;
+                readonly type: string;
+              };
+              readonly sequence: number;
+            };
+            readonly identical: boolean;
+            readonly nextIteration?: number;
+            readonly other: {
+              readonly events: number;
+              readonly origin?: {
+                readonly fromSequence: number;
+                /** @enum {string} */
+                readonly mode: 'replay' | 'branch';
+                readonly runId: string;
+              };
+              readonly runId: string;
+              /** @enum {string} */
+              readonly status:
+                | 'pending'
+                | 'running'
+                | 'paused'
+                | 'waiting-approval'
+                | 'waiting-input'
+                | 'waiting-external'
+                | 'completed'
+                | 'failed'
+                | 'cancelling'
+                | 'cancelled';
+              readonly summaries: number;
+              /** @enum {string} */
+              readonly tokenCounter?: 'o200k_base' | 'cl100k_base' | 'chars';
+              readonly tokens: {
+                readonly fedTokens: number;
+                readonly notResentTokens: number;
+                readonly unboundedTokens: number;
+              };
+              readonly windows: number;
+              readonly workflowId: string;
+            };
+            readonly relation: {
+              readonly ancestorRunId?: string;
+              /** @enum {string} */
+              readonly kind: 'same' | 'fork' | 'source' | 'siblings' | 'unrelated';
+              readonly sharedEvents: number;
+            };
+            readonly run: {
+              readonly events: number;
+              readonly origin?: {
+                readonly fromSequence: number;
+                /** @enum {string} */
+                readonly mode: 'replay' | 'branch';
+                readonly runId: string;
+              };
+              readonly runId: string;
+              /** @enum {string} */
+              readonly status:
+                | 'pending'
+                | 'running'
+                | 'paused'
+                | 'waiting-approval'
+                | 'waiting-input'
+                | 'waiting-external'
+                | 'completed'
+                | 'failed'
+                | 'cancelling'
+                | 'cancelled';
+              readonly summaries: number;
+              /** @enum {string} */
+              readonly tokenCounter?: 'o200k_base' | 'cl100k_base' | 'chars';
+              readonly tokens: {
+                readonly fedTokens: number;
+                readonly notResentTokens: number;
+                readonly unboundedTokens: number;
+              };
+              readonly windows: number;
+              readonly workflowId: string;
+            };
+            readonly windows: readonly {
+              readonly identical: boolean;
+              readonly iteration: number;
+              readonly other?: {
+                readonly fedTokens: number;
+                readonly sequence: number;
+                readonly summaries: number;
+                /** @enum {string} */
+                readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+                readonly unboundedTokens: number;
+              };
+              readonly run?: {
+                readonly fedTokens: number;
+                readonly sequence: number;
+                readonly summaries: number;
+                /** @enum {string} */
+                readonly tokenCounter: 'o200k_base' | 'cl100k_base' | 'chars';
+                readonly unboundedTokens: number;
+              };
+            }[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -3576,6 +4295,20 @@ export interface operations {
               readonly sequence?: number;
               readonly what: string;
             };
+            readonly log?: {
+              readonly artifacts: {
+                readonly erased: number;
+                readonly readable: number;
+              };
+              /** @enum {string} */
+              readonly chain: 'whole' | 'broken' | 'none' | 'not checked';
+              readonly eventsChecked: number;
+              readonly link?: string;
+            };
+            readonly modelCalls?: {
+              readonly checked: number;
+              readonly unkept: number;
+            };
             readonly ok: boolean;
             readonly summarizerCalls: number;
             readonly windowsChecked: number;
@@ -3638,7 +4371,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description service_unavailable */
+      /** @description service_unavailable, unsupported_engine_version */
       readonly 503: {
         headers: {
           readonly 'Retry-After'?: number;
@@ -3817,7 +4550,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description service_unavailable */
+      /** @description service_unavailable, unsupported_engine_version */
       readonly 503: {
         headers: {
           readonly 'Retry-After'?: number;

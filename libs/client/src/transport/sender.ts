@@ -13,7 +13,7 @@ type Attempt = { readonly answer: Response } | { readonly refused: Refused } | {
 /**
  * Requests that are sent again where that can help: the server is away, busy or asks for patience. Every POST
  * or DELETE carries one `Idempotency-Key` for all its attempts, so that sending it again never does it twice (host
- * specification §8.1). Only an event stream is handed on before it is complete.
+ * specification §8.1). Only event streams and certificates are handed on before they are complete.
  */
 export class Sender {
   #known = false;
@@ -50,7 +50,7 @@ export class Sender {
       const response = await this.platform.fetch(request);
       if (isRedirect(response)) return { refused: { response, refusal: undefined } };
       if (!isNoServer(response)) this.#known = true;
-      if (response.ok && isEventStream(response)) return { answer: response };
+      if (response.ok && (isEventStream(response) || isCertificate(response))) return { answer: response };
       // Read here: an answer that breaks off is one that has not come.
       const body = await response.arrayBuffer();
       if (response.ok || response.status === 304) return { answer: completeAnswer(response, body) };
@@ -101,6 +101,11 @@ function isNoServer({ status }: Response): boolean {
 
 export function isEventStream({ headers }: Response): boolean {
   return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+}
+
+/** As long as its run. Its last line tells whether it is complete. */
+export function isCertificate({ headers }: Response): boolean {
+  return /^application\/x-ndjson\b/i.test(headers.get('content-type') ?? '');
 }
 
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];

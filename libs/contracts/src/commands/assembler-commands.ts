@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { artifactIdSchema, runIdSchema, sequenceSchema, tenantIdSchema } from '../ids.js';
+import { sha256HexSchema } from '../event-link.js';
 import { windowPlannedSchema } from '../events/own-loop-events.js';
 
 /** Bus subjects that the transcript assembler answers. */
@@ -127,6 +128,21 @@ export const usageSchema = z.strictObject({
 export type UsageRow = z.infer<typeof usageRowSchema>;
 export type Usage = z.infer<typeof usageSchema>;
 
+/** What the events of a run are, beside its windows. */
+export const logVerificationSchema = z.strictObject({
+  /** Events that are as recorded, from the first on. */
+  eventsChecked: z.int().min(0),
+  /**
+   * `none`: the run is older than the chains of the log, so that a change of an event need not show. `not checked`: not to
+   * its end, as there is another difference before.
+   */
+  chain: z.enum(['whole', 'broken', 'none', 'not checked']),
+  /** The link of the head, where the chain is whole: it stands for all events. */
+  link: sha256HexSchema.optional(),
+  /** Of what these events name: read and as stored, or erased on purpose. */
+  artifacts: z.strictObject({ readable: z.int().min(0), erased: z.int().min(0) }),
+});
+
 export const verificationSchema = z.strictObject({
   ok: z.boolean(),
   windowsChecked: z.int().min(0),
@@ -135,6 +151,14 @@ export const verificationSchema = z.strictObject({
   summarizerCalls: z.int().min(0),
   /** SHA-256 (lower-case hex) over the rendered text of every window in order: two runs that fed the same bytes agree. */
   windowsDigest: z.string(),
+  /** Absent where windows alone are verified, as by the assembler. */
+  log: logVerificationSchema.optional(),
+  /**
+   * Of a run that the host executes: calls of models whose request was made again and has the cache key that was kept with
+   * the answer, and those of which nothing is kept any more.
+   */
+  modelCalls: z.strictObject({ checked: z.int().min(0), unkept: z.int().min(0) }).optional(),
+  /** The one of the lowest sequence. */
   firstDifference: z
     .strictObject({
       iteration: z.int().min(1).optional(),
@@ -148,4 +172,5 @@ export const verificationSchema = z.strictObject({
     .optional(),
 });
 
+export type LogVerification = z.infer<typeof logVerificationSchema>;
 export type Verification = z.infer<typeof verificationSchema>;

@@ -19,7 +19,9 @@ export const LOG_PAGE_BYTES = 512 * 1024;
 /** Most bytes of one payload, as JSON. */
 export const PAYLOAD_BYTES = 64 * 1024;
 /** Most events that the log re-emits at a time: a statement that runs long holds all readers of the log back. */
-export const RE_EMIT_EVENTS = 1000;
+export const RE_EMIT_EVENTS = 2000;
+/** Most events and references in them that one question for what a context refers to looks at. */
+export const CONTEXT_REFERENCES = 10_000;
 
 export const newRunEventSchema = z.strictObject({
   type: eventType,
@@ -114,6 +116,19 @@ export const reEmitEventsSchema = z.strictObject({
 });
 
 export const reEmittedSchema = z.strictObject({ reEmitted: z.boolean() });
+
+export const readContextReferencesSchema = z.strictObject({
+  ...runKey,
+  fromSequence: sequenceSchema,
+  toSequence: sequenceSchema,
+});
+
+export const contextReferencesSchema = z.strictObject({
+  summaries: z.array(z.string()),
+  renderings: z.array(z.string()),
+  earlierSummaries: z.array(sequenceSchema),
+  next: sequenceSchema.optional(),
+});
 
 export type AppendEvents = z.infer<typeof appendEventsSchema>;
 export type ReEmitEvents = z.infer<typeof reEmitEventsSchema>;

@@ -1,21 +1,30 @@
 import { z } from 'zod';
+import { runOverlaySchema } from '../events/overlay-events.js';
 import { runIdSchema, sequenceSchema, tenantIdSchema } from '../ids.js';
 import { runStatusSchema } from '../run-status.js';
 
 export const REPLAY_SUBJECTS = {
   fork: 'palimpsest.replay.fork',
   verify: 'palimpsest.replay.verify',
+  diff: 'palimpsest.replay.diff',
 } as const;
 
-export const forkRunSchema = z.strictObject({
-  tenantId: tenantIdSchema,
-  /** Source. */
-  runId: runIdSchema,
-  /** Id of the fork, allocated by the caller so that a retry names the same one. */
-  forkRunId: runIdSchema,
-  mode: z.enum(['replay', 'branch']),
-  fromSeq: sequenceSchema.optional(),
-});
+export const forkRunSchema = z
+  .strictObject({
+    tenantId: tenantIdSchema,
+    /** Source. */
+    runId: runIdSchema,
+    /** Id of the fork, allocated by the caller so that a retry names the same one. */
+    forkRunId: runIdSchema,
+    mode: z.enum(['replay', 'branch']),
+    fromSeq: sequenceSchema.optional(),
+    /** Settings that the branch runs on under, resolved against those in force at `fromSeq`. */
+    overlay: runOverlaySchema.optional(),
+  })
+  .refine(({ mode, overlay }) => mode === 'branch' || !overlay, {
+    path: ['overlay'],
+    message: 'is for a branch only',
+  });
 
 export const forkedRunSchema = z.strictObject({
   runId: runIdSchema,

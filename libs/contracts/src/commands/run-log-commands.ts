@@ -4,6 +4,7 @@ import { artifactIdSchema, runIdSchema, sequenceSchema, tenantIdSchema } from '.
 import { forkOriginSchema } from '../events/own-loop-events.js';
 import { contextSettingsSchema } from '../context-settings.js';
 import { pinsStateSchema } from '../events/pin-events.js';
+import { replayFlagsSchema } from '../replay-flags.js';
 import { runStatusSchema } from '../run-status.js';
 import { storableJsonObjectSchema, storableTextSchema, trustedJsonObjectSchema } from '../storable-json.js';
 import { tokenCountsSchema } from '../token-counts.js';
@@ -19,6 +20,7 @@ export const RUN_LOG_SUBJECTS = {
   header: 'palimpsest.run-log.header',
   list: 'palimpsest.run-log.list',
   read: 'palimpsest.run-log.read',
+  contextReferences: 'palimpsest.run-log.context-references',
 } as const;
 
 const runKey = { tenantId: tenantIdSchema, runId: runIdSchema };
@@ -110,6 +112,7 @@ export const ownLoopStateSchema = z.strictObject({
   tags: z.array(z.string()).optional(),
   metadata: trustedJsonObjectSchema.optional(),
   configurable: trustedJsonObjectSchema.optional(),
+  replayFlags: replayFlagsSchema.optional(),
   /** On a fork: sequence up to which its source's events are re-emitted; it is not complete below. */
   replayTarget: sequenceSchema.optional(),
 });

@@ -27,6 +27,8 @@ export const ORCHESTRATOR_SUBJECTS = {
   forgetRegistered: 'palimpsest.orchestrator.forget-registered',
   programMock: 'palimpsest.orchestrator.program-mock',
   askMock: 'palimpsest.orchestrator.ask-mock',
+  verifyCalls: 'palimpsest.orchestrator.verify-calls',
+  countSideEffects: 'palimpsest.orchestrator.count-side-effects',
 } as const;
 
 const runKey = { tenantId: tenantIdSchema, runId: runIdSchema };
@@ -131,6 +133,30 @@ export const askMockSchema = z.strictObject({
 /** `valid`: an answer that the node completes with. `refusal`: the mock refuses. `none`: no answer is left, or it is neither. */
 export const mockKindSchema = z.strictObject({ kind: z.enum(['valid', 'refusal', 'none']) });
 
+/** Test seam only: how often nodes of this id had their effect outside, in all runs of the tenant. */
+export const countSideEffectsSchema = z.strictObject({ tenantId: tenantIdSchema, nodeId: nodeIdSchema });
+
+export const sideEffectsCountedSchema = z.strictObject({ count: z.int().min(0) });
+
+/** Every call of a model that a run has the answer of, asked again in mind: is it what the kept answer came of? */
+export const verifyCallsSchema = z.strictObject(runKey);
+
+export const callsVerifiedSchema = z.strictObject({
+  /** Calls whose request was made again and compared. */
+  checked: z.int().min(0),
+  /** Calls that nothing is known of any more: the answer's keeping is over, or content that was fed is erased. */
+  unkept: z.int().min(0),
+  /** The answer at this place came of another request than the record gives. */
+  firstDifference: z
+    .strictObject({
+      sequence: z.int().min(0),
+      nodeId: nodeIdSchema,
+      /** Of a turn. */
+      iteration: z.int().min(1).optional(),
+    })
+    .optional(),
+});
+
 /** Work of the orchestrator: a run has come to a place from which it may go on. */
 export const advanceRunSchema = z.strictObject({ ...runKey });
 
@@ -143,5 +169,7 @@ export type RegisterWorkflow = z.infer<typeof registerWorkflowSchema>;
 export type ProgramMock = z.infer<typeof programMockSchema>;
 export type MockAnswer = ProgramMock['program'][number];
 export type AskMock = z.infer<typeof askMockSchema>;
+export type CountSideEffects = z.infer<typeof countSideEffectsSchema>;
+export type CallsVerified = z.infer<typeof callsVerifiedSchema>;
 export type MockKind = z.infer<typeof mockKindSchema>;
 export type AdvanceRun = z.infer<typeof advanceRunSchema>;

@@ -74,9 +74,11 @@ export const windowPlannedSchema = z.strictObject({
       }),
     )
     .optional(),
+  /** Fed summaries whose records count in another unit than this window: what they count in this one. */
+  recounted: z.array(z.strictObject({ sequence: sequenceSchema, tokens: z.int().min(0) })).optional(),
   /** Messages as of then, instructions included. */
   messageCount: z.int().min(0),
-  /** Over this window and all before it. */
+  /** Over this window and all before it that were counted in the same unit; summaries over all. */
   totals: z.strictObject({
     fedTokens: z.int().min(0),
     unboundedTokens: z.int().min(0),

@@ -19,7 +19,13 @@ import {
   runStartedSchema,
 } from './protocol-events.js';
 import { PIN_ADDED, PIN_REMOVED, pinAddedSchema, pinRemovedSchema } from './pin-events.js';
-import { REPLAY_DIVERGED_AT_REFUSAL, replayDivergedAtRefusalSchema } from './replay-events.js';
+import {
+  REPLAY_DIVERGED,
+  REPLAY_DIVERGED_AT_REFUSAL,
+  replayDivergedAtRefusalSchema,
+  replayDivergedSchema,
+} from './replay-events.js';
+import { RUN_OVERLAID, runOverlaidSchema } from './overlay-events.js';
 import { PROVIDER_USAGE, providerUsageSchema } from './provider-usage.js';
 import * as workflow from './workflow-events.js';
 
@@ -55,6 +61,8 @@ export const EVENT_PAYLOAD_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   [loop.WORKER_RETURNED]: loop.workerReturnedSchema,
   [PIN_ADDED]: pinAddedSchema,
   [PIN_REMOVED]: pinRemovedSchema,
+  [RUN_OVERLAID]: runOverlaidSchema,
+  [REPLAY_DIVERGED]: replayDivergedSchema,
   [REPLAY_DIVERGED_AT_REFUSAL]: replayDivergedAtRefusalSchema,
   [loop.RUN_CANCELLING]: loop.runCancellingSchema,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { artifactIdSchema } from '../ids.js';
+import { replayFlagsSchema } from '../replay-flags.js';
 import { tokenCounterSchema } from '../token-counts.js';
 
 export const RUN_STARTED = 'run.started';
@@ -16,6 +17,8 @@ export const runStartedSchema = z.looseObject({
   owner: z.strictObject({ tenant: z.string() }).optional(),
   tags: z.array(z.string()).optional(),
   metadata: z.record(z.string(), z.json()).optional(),
+  /** How the run is derived, for as long as there is its log (see `REPLAY_FLAGS`). */
+  replayFlags: replayFlagsSchema.optional(),
 });
 
 /** Host specification §4.1 (open). */

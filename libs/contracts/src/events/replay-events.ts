@@ -21,5 +21,24 @@ export const replayDivergedAtRefusalSchema = z
     'the kinds must differ',
   );
 
+/** A node whose work is pure came to something else when the replay did it again (host specification §4.8). */
+export const REPLAY_DIVERGED = 'replay.diverged';
+
+/**
+ * Open. The recorded outcome stands, and the replay goes on with it. Places and ids are the source's; what differs is named,
+ * not shown.
+ */
+export const replayDivergedSchema = z.looseObject({
+  sourceRunId: z.string().min(1),
+  atSequence: z.int().min(0),
+  originalEventId: z.string().min(1),
+  /** `missing`: the node would not have ended there. `type-mismatch`: it would have ended in another way. */
+  divergenceKind: z.enum(['output', 'missing', 'extra', 'type-mismatch']),
+  /** Member of the recorded payload that differs, or `type`. */
+  divergencePoint: z.string().min(1),
+  nodeId: z.string().min(1),
+});
+
 export type EnvelopeKind = z.infer<typeof envelopeKind>;
 export type ReplayDivergedAtRefusal = z.infer<typeof replayDivergedAtRefusalSchema>;
+export type ReplayDiverged = z.infer<typeof replayDivergedSchema>;

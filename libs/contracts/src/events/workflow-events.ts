@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contextSettingsSchema } from '../context-settings.js';
+import { replayFlagsSchema } from '../replay-flags.js';
 
 /** Events of a run that the host executes (host specification §4). Open payloads are loose objects, closed ones strict. */
 export const NODE_STARTED = 'node.started';
@@ -182,6 +183,7 @@ export const workflowStartedSchema = z.looseObject({
   scopeId: z.string().optional(),
   parentRunId: z.string().optional(),
   depth: z.int().min(1).optional(),
+  replayFlags: replayFlagsSchema.optional(),
 });
 
 export type RunError = z.infer<typeof runErrorSchema>;

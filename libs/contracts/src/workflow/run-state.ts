@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contextSettingsSchema } from '../context-settings.js';
 import { pinsStateSchema } from '../events/pin-events.js';
 import { runBoundsSchema, runErrorSchema, suspendKindSchema } from '../events/workflow-events.js';
+import { replayFlagsSchema } from '../replay-flags.js';
 import { trustedJsonObjectSchema } from '../storable-json.js';
 import { loopStateSchema } from './loop-state.js';
 
@@ -92,6 +93,7 @@ export const workflowRunStateSchema = z.strictObject({
   parentRunId: z.string().optional(),
   /** How many runs started each other up to this one; absent for a run that nobody's dispatch started. */
   depth: z.int().min(1).optional(),
+  replayFlags: replayFlagsSchema.optional(),
   /** From the first visit of the supervisor on. */
   loop: loopStateSchema.optional(),
   /** Set while the run is being cancelled: nodes or children have yet to end. */

@@ -3,7 +3,7 @@ import { CONTEXT_STRATEGIES, TOKEN_COUNTERS } from '@palimpsest/contracts';
 import type { Environment } from './environment.js';
 import { claimRule, claimsOf, claimVariables } from './claim-variables.js';
 import { cliVariables } from './cli-config.js';
-import { modelRule, modelVariables } from './model-config.js';
+import { askableModels, modelRule, modelVariables, wishRule, wishVariables } from './model-config.js';
 import { readConfig, variable, type ConfigOf, type ConfigRule, type Variables } from './read-config.js';
 import { summarizerRule, summaryVariables } from './summarizer-config.js';
 import { connectionUrl, flag, networks, secret, wholeNumber } from './variable-kinds.js';
@@ -193,6 +193,11 @@ const httpVariables = {
     flag.default(false),
     'Whether the seams of conformance tests are served under `/v1/host/sample`, to callers with a key. Not for production.',
   ),
+  hostKeyFile: variable(
+    'PALIMPSEST_HOST_KEY_FILE',
+    z.string().optional(),
+    'File with the Ed25519 private key (PKCS #8, PEM) that certificates of runs are signed with. Without it the gateway gives none; a process with an embedded database makes a key in its data folder.',
+  ),
   port: variable('PALIMPSEST_PORT', port.default(8080), 'Port of the API. 0 takes any free one.'),
   maxBodyBytes: variable(
     'PALIMPSEST_MAX_BODY_BYTES',
@@ -235,6 +240,7 @@ const orchestratorVariables = {
   ...artifactClientVariables,
   ...orchestrationVariables,
   ...modelVariables,
+  ...wishVariables,
   testSeams: httpVariables.testSeams,
   conformanceFixtures: variable(
     'PALIMPSEST_CONFORMANCE_FIXTURES',
@@ -288,7 +294,7 @@ const allInOneVariables = {
   dataDirectory: variable(
     'PALIMPSEST_DATA_DIR',
     z.string().default('.palimpsest'),
-    'Folder of the embedded database and of the credentials file.',
+    'Folder of the embedded database, of its key for certificates and of the credentials file.',
   ),
 };
 
@@ -328,8 +334,10 @@ export function gatewayLimitsOf(config: HttpConfig): {
     Record<'maxNodeExecutions' | 'maxRunDurationMs' | 'maxLoopIterations', number>
   >;
   readonly claims: ReturnType<typeof claimsOf>;
+  readonly models?: readonly string[];
 } {
   const { maxEventStreams, maxNodeExecutions, maxRunDurationMs, maxLoopIterations } = config;
+  const models = askableModels(config);
   return {
     rateLimits: {
       keyPerSecond: config.rateLimitKeyPerSecond,
@@ -340,6 +348,7 @@ export function gatewayLimitsOf(config: HttpConfig): {
     maxEventStreams,
     engineLimits: { maxNodeExecutions, maxRunDurationMs, maxLoopIterations },
     claims: claimsOf(config),
+    ...(models && { models }),
   };
 }
 
@@ -380,11 +389,11 @@ export const readSummarizerConfig = (env: Environment): SummarizerConfig =>
   readConfig(summarizerVariables, env, [modelRule, summarizerRule]);
 export const readReplayConfig = (env: Environment): ReplayConfig => readConfig(replayVariables, env);
 export const readOrchestratorConfig = (env: Environment): OrchestratorConfig =>
-  readConfig(orchestratorVariables, env, [modelRule]);
+  readConfig(orchestratorVariables, env, [modelRule, wishRule]);
 export const readArtifactStoreConfig = (env: Environment): ArtifactStoreConfig =>
   readConfig(artifactStoreVariables, env);
 export const readMigrateConfig = (env: Environment): MigrateConfig => readConfig(migrateVariables, env);
 export const readGatewayConfig = (env: Environment): GatewayConfig =>
-  readConfig(gatewayVariables, env, [budgetRule, claimRule]);
+  readConfig(gatewayVariables, env, [budgetRule, claimRule, wishRule]);
 export const readAllInOneConfig = (env: Environment): AllInOneConfig =>
-  readConfig(allInOneVariables, env, [budgetRule, claimRule, modelRule, summarizerRule]);
+  readConfig(allInOneVariables, env, [budgetRule, claimRule, modelRule, wishRule, summarizerRule]);

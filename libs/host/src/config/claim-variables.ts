@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelVariables } from './model-config.js';
+import { modelVariables, wishVariables } from './model-config.js';
 import { variable, type ConfigOf, type ConfigRule } from './read-config.js';
 import { flag } from './variable-kinds.js';
 
@@ -13,8 +13,9 @@ export const claimVariables = {
       .default('palimpsest'),
     'What discovery names this host. It stays the same for the life of a deployment.',
   ),
-  /** The gateway asks no model and takes no key: it tells that the orchestrator has one. */
+  /** The gateway asks no model and takes no key: it tells that the orchestrator has one, and refuses what that would. */
   modelProvider: modelVariables.modelProvider,
+  ...wishVariables,
   advertiseContextBudget: variable(
     'PALIMPSEST_ADVERTISE_CONTEXT_BUDGET',
     flag.default(false),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { variable, type ConfigOf, type ConfigRule } from './read-config.js';
-import { connectionUrl, providerKey, wholeNumber } from './variable-kinds.js';
+import { connectionUrl, modelNames, providerKey, wholeNumber } from './variable-kinds.js';
 
 /** A model provider, for every process that asks one. Without a provider it asks none. */
 export const modelVariables = {
@@ -40,6 +40,34 @@ export const modelVariables = {
     'Output tokens that the model may spend on reasoning, beside those of its answer. Set it for a model that reasons.',
   ),
 };
+
+/** What runs and nodes may wish for: to whoever starts runs, and whoever asks the model for them. */
+export const wishVariables = {
+  modelName: modelVariables.modelName,
+  modelAllowed: variable(
+    'PALIMPSEST_MODEL_ALLOWED',
+    modelNames.default([]),
+    'Models of the provider, beside `PALIMPSEST_MODEL_NAME`, that a run or a node may ask for.',
+  ),
+};
+
+type WishSettings = ConfigOf<typeof wishVariables>;
+
+/** All that may be asked for; `undefined` where the process was not told. */
+export function askableModels({ modelName, modelAllowed }: WishSettings): readonly string[] | undefined {
+  return modelName === undefined ? undefined : [modelName, ...modelAllowed];
+}
+
+/** A list without the model that it stands beside would be told to nobody. */
+export const wishRule: ConfigRule<typeof wishVariables> = ({ modelName, modelAllowed }) =>
+  modelAllowed.length > 0 && modelName === undefined
+    ? [
+        {
+          variable: modelVariables.modelName.name,
+          problem: 'is required where PALIMPSEST_MODEL_ALLOWED is set',
+        },
+      ]
+    : [];
 
 type ModelSettings = ConfigOf<typeof modelVariables>;
 

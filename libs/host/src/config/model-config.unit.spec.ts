@@ -1,6 +1,13 @@
 import type { ConfigurationError } from './configuration-error.js';
 import { describeVariables } from './describe-variables.js';
-import { modelConfigOf, modelRule, modelVariables } from './model-config.js';
+import {
+  askableModels,
+  modelConfigOf,
+  modelRule,
+  modelVariables,
+  wishRule,
+  wishVariables,
+} from './model-config.js';
 import { readConfig } from './read-config.js';
 
 const read = (environment: Record<string, string>) =>
@@ -108,5 +115,30 @@ describe('the model of a configuration', () => {
       expect([name, values]).toEqual([name, expect.stringMatching(/./)]);
       if (name === 'PALIMPSEST_MODEL_API_KEY') expect(secret).toBe('yes');
     }
+  });
+});
+
+describe('the models that may be wished for', () => {
+  const wishes = (environment: Record<string, string>) =>
+    askableModels(readConfig(wishVariables, environment, [wishRule]));
+  const PALIMPSEST_MODEL_NAME = 'm-1';
+
+  it.each<[Record<string, string>, readonly string[] | undefined]>([
+    [{}, undefined],
+    [{ PALIMPSEST_MODEL_NAME }, ['m-1']],
+    [{ PALIMPSEST_MODEL_NAME, PALIMPSEST_MODEL_ALLOWED: 'm-2, org/m:3' }, ['m-1', 'm-2', 'org/m:3']],
+  ])('are those of %j', (environment, models) => {
+    expect(wishes(environment)).toEqual(models);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ PALIMPSEST_MODEL_ALLOWED: 'm-2' }, 'PALIMPSEST_MODEL_NAME'],
+    [{ PALIMPSEST_MODEL_NAME, PALIMPSEST_MODEL_ALLOWED: 'm-2,,m-3' }, 'PALIMPSEST_MODEL_ALLOWED'],
+    [{ PALIMPSEST_MODEL_NAME, PALIMPSEST_MODEL_ALLOWED: 'm'.repeat(257) }, 'PALIMPSEST_MODEL_ALLOWED'],
+    [{ PALIMPSEST_MODEL_NAME, PALIMPSEST_MODEL_ALLOWED: 'm,'.repeat(100) + 'm' }, 'PALIMPSEST_MODEL_ALLOWED'],
+  ])('are refused as %j', (environment, variable) => {
+    expect(() => wishes(environment)).toThrow(
+      expect.objectContaining({ problems: [expect.objectContaining({ variable })] }),
+    );
   });
 });

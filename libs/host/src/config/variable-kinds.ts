@@ -58,6 +58,15 @@ export const flag: z.ZodType<boolean, string> = z
   .transform((text) => text === 'true')
   .meta(described({ values: '`true` or `false`' }));
 
+/** Names of models as a provider has them, separated by commas. */
+export const modelNames: z.ZodType<string[], string> = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((all) => all.every((name) => name !== ''), 'must be names, separated by commas')
+  .refine((all) => all.length <= 100, 'has more than 100 names')
+  .refine((all) => all.every((name) => name.length <= 256), 'has a name that is too long')
+  .meta(described({ values: 'names, separated by commas' }));
+
 /** Addresses or networks in CIDR notation, separated by commas. */
 export const networks: z.ZodType<string[], string> = z
   .string()

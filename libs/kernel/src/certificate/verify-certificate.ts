@@ -1,81 +1,90 @@
-import { certificateSchema, type Certificate, type RecordedEvent } from '@palimpsest/contracts';
-import { toHex, type ChainHash } from '../event-log/chain.js';
-import { firstBrokenLink, type BrokenLink } from '../event-log/verify-chain.js';
-import { certificateStatement } from './certificate-statement.js';
-import { namedArtifacts } from './named-artifacts.js';
+import type { CertifiedRun } from '@palimpsest/contracts';
+import { hasCode } from '../errors/palimpsest-error.js';
+import {
+  CertificateReader,
+  type CertificateCheck,
+  type CertificateDifference,
+} from './certificate-reader.js';
 
-/** What is trusted, and what is at hand. */
-export type CertificateCheck = {
-  readonly hash: ChainHash;
-  /** Undefined: no key of this id is trusted. */
-  readonly isSigned: (keyId: string, said: Uint8Array, signature: string) => boolean | undefined;
-  /** Bytes of the artifacts that are at hand: the canonical JSON of their content. The others are not looked at. */
-  readonly artifactBytes?: ReadonlyMap<string, Uint8Array>;
-};
-
-export type CertificateDifference = {
-  readonly what: 'form' | BrokenLink['what'] | 'artifact list' | 'artifact' | 'key' | 'signature';
-  readonly sequence?: number;
-  readonly artifactId?: string;
-  /** Where in the document its form is wrong. */
-  readonly path?: string;
+export type CertificateVerdict = {
+  /** Everything is as it was issued, and signed with a key that is trusted. */
+  readonly ok: boolean;
+  readonly run?: Pick<CertifiedRun, 'tenantId' | 'runId'> & { readonly ancestors: readonly string[] };
+  /** What was read up to the end, or to the first difference. */
+  readonly events: number;
+  readonly artifacts: {
+    readonly listed: number;
+    /** Those whose bytes were at hand. */
+    readonly compared: number;
+    readonly erased: number;
+    readonly missing: number;
+    readonly damaged: number;
+  };
+  readonly issuedAt?: string;
+  readonly keyId?: string;
+  readonly signature: 'valid' | 'invalid' | 'not checked';
+  /** `line` is the one of the file, from 1. */
+  readonly firstDifference?: CertificateDifference & { readonly line: number };
 };
 
 /**
- * Checks a certificate without a server: the first difference, undefined where there is none. In order: its form, every
- * event and link from the beginning to the head, the list of artifacts, the artifacts' bytes, the signature.
+ * Checks a certificate without a server, line by line: the form, every event and link from the beginning to the head,
+ * the causes, the list of artifacts, the bytes of those at hand, the counts, the signature. Stops at the first
+ * difference. Lines that cannot be read reject with `validation_error` or `payload_too_large`: they are a difference.
  */
-export async function firstCertificateDifference(
+export async function verifyCertificate(
   check: CertificateCheck,
-  document: unknown,
-): Promise<CertificateDifference | undefined> {
-  const parsed = certificateSchema.safeParse(document);
-  if (!parsed.success) return { what: 'form', path: parsed.error.issues[0]?.path.join('.') ?? '' };
-  const certificate = parsed.data;
-  return (
-    (await brokenChain(check, certificate)) ??
-    unlistedArtifact(certificate) ??
-    alteredArtifact(check, certificate) ??
-    badSignature(check, certificate)
-  );
-}
-
-function brokenChain({ hash }: CertificateCheck, certificate: Certificate): Promise<BrokenLink | undefined> {
-  const { run, ancestors, link } = certificate;
-  const events = certificate.events as readonly RecordedEvent[];
-  const chained = { ...run, link } as Parameters<typeof firstBrokenLink>[1]['run'];
-  return firstBrokenLink(hash, { run: chained, ancestors: ancestors, events });
-}
-
-/** Every artifact that an event names is in the list once, and no other. */
-function unlistedArtifact({ events, artifacts }: Certificate): CertificateDifference | undefined {
-  const named = namedArtifacts(events as readonly RecordedEvent[]);
-  const length = Math.max(named.length, artifacts.length);
-  for (let place = 0; place < length; place += 1) {
-    const [wanted, listed] = [named[place], artifacts[place]?.artifactId];
-    const artifactId = wanted ?? listed;
-    if (wanted !== listed && artifactId !== undefined) return { what: 'artifact list', artifactId };
+  lines: AsyncIterable<unknown>,
+): Promise<CertificateVerdict> {
+  const reader = new CertificateReader(check);
+  let line = 0;
+  try {
+    for await (const each of lines) {
+      line += 1;
+      const difference = await reader.takes(each);
+      if (difference) return verdict(check, reader, { ...difference, line });
+    }
+  } catch (error) {
+    if (!UNREADABLE.some((code) => hasCode(error, code))) throw error;
+    return verdict(check, reader, { what: 'form', line: line + 1 });
   }
-  return undefined;
+  const difference = reader.ends();
+  return verdict(check, reader, difference && { ...difference, line: line + 1 });
 }
 
-function alteredArtifact(
-  { hash, artifactBytes }: CertificateCheck,
-  { artifacts }: Certificate,
-): CertificateDifference | undefined {
-  const altered = artifacts.find(({ artifactId, sha256 }) => {
-    const bytes = artifactBytes?.get(artifactId);
-    return bytes && sha256 !== toHex(hash.sha256(bytes));
-  });
-  return altered && { what: 'artifact', artifactId: altered.artifactId };
+const UNREADABLE = ['validation_error', 'payload_too_large'] as const;
+
+function verdict(
+  check: CertificateCheck,
+  reader: CertificateReader,
+  difference: CertificateVerdict['firstDifference'],
+): CertificateVerdict {
+  const { run, end } = reader;
+  const signature = signatureOf(check, reader, difference);
+  return {
+    ok: difference === undefined && signature === 'valid',
+    ...(run && { run: runOf(run) }),
+    events: reader.events,
+    artifacts: { listed: reader.artifacts, compared: reader.compared.artifacts, ...reader.absent },
+    ...(end && { issuedAt: end.issuedAt, keyId: end.signature.keyId }),
+    signature,
+    ...(difference && { firstDifference: difference }),
+  };
 }
 
-function badSignature(
-  { hash, isSigned }: CertificateCheck,
-  certificate: Certificate,
-): CertificateDifference | undefined {
-  const { keyId, value } = certificate.signature;
-  const signed = isSigned(keyId, certificateStatement(hash, certificate), value);
-  if (signed === undefined) return { what: 'key' };
-  return signed ? undefined : { what: 'signature' };
+function runOf({
+  run,
+  ancestors,
+}: NonNullable<CertificateReader['run']>): NonNullable<CertificateVerdict['run']> {
+  const { tenantId, runId } = run;
+  return { tenantId, runId, ancestors: ancestors.map((ancestor) => ancestor.runId) };
+}
+
+function signatureOf(
+  { isSigned }: CertificateCheck,
+  { end }: CertificateReader,
+  difference: CertificateVerdict['firstDifference'],
+): CertificateVerdict['signature'] {
+  if (difference?.what === 'signature') return 'invalid';
+  return isSigned && end && !difference ? 'valid' : 'not checked';
 }

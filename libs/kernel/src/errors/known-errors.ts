@@ -72,3 +72,19 @@ export class ServiceUnavailableError extends RetryableError {
     super('service_unavailable', `${what} does not answer; try again shortly.`, options);
   }
 }
+
+/**
+ * A newer version started the run, in a way of deriving it that is not known here: deriving it otherwise would be wrong. Asked
+ * of an instance of that version the same request succeeds, so a message waits for one.
+ */
+export class UnsupportedEngineVersionError extends RetryableError {
+  constructor(
+    readonly runId: string,
+    readonly unknownReplayFlags: readonly number[],
+  ) {
+    super('unsupported_engine_version', 'The run was started by a newer version than this one.', {
+      details: { runId, unknownReplayFlags: [...unknownReplayFlags] },
+      retryAfterMs: 5000,
+    });
+  }
+}

@@ -1,8 +1,21 @@
-import type { RecordedEvent, RunHeader } from '@palimpsest/contracts';
-import { contentHashOf, forkLink, genesisLink, linkAfter, type ChainHash } from './chain.js';
+import type { EventLink, RunHeader } from '@palimpsest/contracts';
+import {
+  contentHashOf,
+  forkLink,
+  genesisLink,
+  linkAfter,
+  type ChainHash,
+  type PlacedContent,
+} from './chain.js';
 
 /** What a chain needs to know of a run that wrote some of it. */
 export type ChainRun = Pick<RunHeader, 'tenantId' | 'runId' | 'createdAt' | 'origin'>;
+
+/** An event with what its link was made of. */
+export type ChainedEvent = PlacedContent & {
+  readonly timestamp: string;
+  readonly chain?: EventLink | undefined;
+};
 
 /** `sequence` is the place of the first event that is not what was recorded, or one past the last. */
 export type BrokenLink = {
@@ -16,7 +29,7 @@ export type Chain = {
   /** The runs that the fork shares events with. */
   readonly ancestors: readonly ChainRun[];
   /** All of the run's, in order, read `withChain`. */
-  readonly events: Iterable<RecordedEvent> | AsyncIterable<RecordedEvent>;
+  readonly events: Iterable<ChainedEvent> | AsyncIterable<ChainedEvent>;
 };
 
 /** Makes every hash of a run again, from its beginning; undefined where all are as recorded, the head's included. */
@@ -26,10 +39,14 @@ export async function firstBrokenLink(hash: ChainHash, chain: Chain): Promise<Br
     const broken = walk.takes(event);
     if (broken) return broken;
   }
-  return walk.endsAt(chain.run);
+  return walk.endsAt(chain.run.link);
 }
 
-class ChainWalk {
+/**
+ * Makes the hashes of a run again as its events come: `runs` are the run, last, and those it shares events with. Holds
+ * one link.
+ */
+export class ChainWalk {
   readonly #runs: ReadonlyMap<string, ChainRun>;
   #next = 0;
   #writer: string | undefined;
@@ -37,12 +54,17 @@ class ChainWalk {
 
   constructor(
     private readonly hash: ChainHash,
-    runs: readonly ChainRun[],
+    private readonly runs: readonly ChainRun[],
   ) {
     this.#runs = new Map(runs.map((run) => [run.runId, run]));
   }
 
-  takes(event: RecordedEvent): BrokenLink | undefined {
+  /** The place of the event that comes next. */
+  get next(): number {
+    return this.#next;
+  }
+
+  takes(event: ChainedEvent): BrokenLink | undefined {
     const { chain } = event;
     const broken = (what: BrokenLink['what']): BrokenLink => ({ sequence: this.#next, what });
     if (event.sequence !== this.#next) return broken('sequence');
@@ -61,9 +83,9 @@ class ChainWalk {
   }
 
   /** The head's link stands on the run as well; that of a fork without events of its own is its beginning. */
-  endsAt(run: Chain['run']): BrokenLink | undefined {
-    const link = this.#linkBefore(run.runId);
-    const whole = link !== undefined && link === run.link;
+  endsAt(head: string | undefined): BrokenLink | undefined {
+    const link = this.#linkBefore(this.runs.at(-1)?.runId ?? '');
+    const whole = link !== undefined && link === head;
     return whole ? undefined : { sequence: this.#next, what: 'head' };
   }
 

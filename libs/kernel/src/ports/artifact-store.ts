@@ -23,6 +23,17 @@ export type StoredArtifact = {
 /** An artifact as read: its content, or the fact that it was erased. */
 export type ArtifactReading = StoredArtifact | { readonly artifactId: string; readonly erased: true };
 
+/** What became of the content that a run gave up. Numbers of artifacts. */
+export type RunErasure = {
+  /** Erased, now or before: no run uses them any more. */
+  readonly erased: number;
+  /** Still used by a run that did not give them up: a fork, a source, or one that stored the same. */
+  readonly kept: number;
+};
+
+/** An artifact and what it is said to be. */
+export type ArtifactReference = { readonly artifactId: string; readonly type: ArtifactType };
+
 /**
  * Content, addressed by an opaque id: `art_` and a truncated HMAC-SHA-256 of origin and content under the tenant's
  * key, so that a put is idempotent and an id tells nothing. Durable when a put returns.
@@ -34,10 +45,23 @@ export interface ArtifactStore {
   get(tenantId: string, artifactIds: readonly string[]): Promise<ReadonlyMap<string, ArtifactReading>>;
   /** As `get`, of one artifact, and only where the run (or one it was forked from) refers to it. */
   getForRun(tenantId: string, runId: string, artifactId: string): Promise<ArtifactReading | undefined>;
+  /**
+   * Ids among these that could not be read as what they are said to be: absent, erased, of another type, or not what
+   * was stored, if by one byte. Each once, in the order given; no content leaves the store.
+   */
+  unreadable(tenantId: string, references: readonly ArtifactReference[]): Promise<readonly string[]>;
   /** Lets a fork read what its source refers to. Idempotent. */
   linkFork(tenantId: string, forkRunId: string, sourceRunId: string): Promise<void>;
   /** Erases an artifact and all that was derived from it; returns the ids erased. Idempotent. */
   erase(tenantId: string, artifactId: string): Promise<readonly string[]>;
+  /**
+   * Gives up what a run stored, and what it reads of its sources: of that, erased is what no other run uses, with all
+   * that was derived from it. A fork uses whatever its source refers to, until it is given up itself. What a run stores
+   * afterwards is its own again. Idempotent.
+   */
+  eraseRun(tenantId: string, runId: string): Promise<RunErasure>;
+  /** Ids of what a run, or one it was forked from, refers to and that was erased, in the order of the ids. */
+  erasedOf(tenantId: string, runId: string): Promise<readonly string[]>;
 }
 
 export function isErased(reading: ArtifactReading): reading is Extract<ArtifactReading, { erased: true }> {

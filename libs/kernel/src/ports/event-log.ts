@@ -99,6 +99,26 @@ export type ReEmitRequest = {
   readonly header?: HeaderChange;
 };
 
+export type ContextReferencesRequest = {
+  readonly tenantId: string;
+  readonly runId: string;
+  /** First and last sequence, both included. */
+  readonly fromSequence: number;
+  readonly toSequence: number;
+};
+
+/** What the recorded context of a stretch of a run refers to; everything once, in no order. */
+export type ContextReferences = {
+  /** Artifacts of the summaries that are recorded in it. */
+  readonly summaries: readonly string[];
+  /** Artifacts of the texts that its windows feed in a cut form. */
+  readonly renderings: readonly string[];
+  /** Sequences, before the stretch, of the summaries that its windows feed. */
+  readonly earlierSummaries: readonly number[];
+  /** Where to ask on; absent at the end of the stretch. */
+  readonly next?: number;
+};
+
 export type LogSubscription = { close(): Promise<void> };
 
 /**
@@ -123,6 +143,11 @@ export interface EventLog {
    * is a `SequenceConflictError`, a range that the source does not have `NotFoundError`.
    */
   reEmit(request: ReEmitRequest): Promise<boolean>;
+  /**
+   * What windows and summaries of a stretch refer to, without the events: from the start of the stretch as far as
+   * `CONTEXT_REFERENCES` events and references go, one event at least.
+   */
+  contextReferences(request: ContextReferencesRequest): Promise<ContextReferences>;
   /**
    * Committed events of all runs in commit order after a cursor, at most `limit`. Never returns an event
    * whose transaction could still be preceded by one that is open, so a cursor skips nothing.

@@ -17,6 +17,8 @@ export type AnswerForm =
     };
 
 export type ModelRequest = {
+  /** Of the configured provider; absent: the one that is configured. Whether it may be asked is the caller's to know. */
+  readonly model?: string;
   /** Byte for byte the same from turn to turn, so that the provider's cache hits. */
   readonly system: string;
   /** Grows at its end only, for the same reason. */

@@ -1,5 +1,6 @@
 import { appendCases, commandCases } from './event-log/append-cases.js';
 import { chainCases, tamperingCases } from './event-log/chain-cases.js';
+import { contextReferenceCases } from './event-log/context-reference-cases.js';
 import { concurrencyCases } from './event-log/concurrency-cases.js';
 import { contentCases } from './event-log/content-cases.js';
 import { forkCases, lineageCases } from './event-log/fork-cases.js';
@@ -46,6 +47,7 @@ export function eventLogContract(
     describe('chain', () => chainCases(openCase));
     describe('tampering', () => tamperingCases(openCase));
     describe('re-emission', () => reEmissionCases(openCase));
+    describe('context references', () => contextReferenceCases(openCase));
     describe('tenants', () => tenantCases(openCase));
     describe('lists', () => listCases(openCase));
     if (options.wholeLog === false) return;

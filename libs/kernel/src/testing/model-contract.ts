@@ -48,6 +48,7 @@ export type ScriptedReply = { readonly latencyMs?: number } & (
 
 /** A request as the provider read it. */
 export type SentRequest = {
+  readonly model: string | undefined;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number | undefined;

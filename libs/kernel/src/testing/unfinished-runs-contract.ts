@@ -48,7 +48,9 @@ export function unfinishedRunsContract(name: string, open: () => Promise<Unfinis
       await write('c', 'ended', { status: 'completed', state: goesOn });
       const origin = { runId: 'running', fromSequence: 1 };
       const fork = { tenantId: 'a', at: AT, status: 'running' as const, state: {} };
-      await harness.log.fork({ ...fork, runId: 'replay', origin: { ...origin, mode: 'replay' } });
+      const replay = { ...fork, origin: { ...origin, mode: 'replay' as const } };
+      await harness.log.fork({ ...replay, runId: 'repeating', state: { replayTarget: 1 } });
+      await harness.log.fork({ ...replay, runId: 'replay', state: { replayTarget: 0 } });
       await harness.log.fork({ ...fork, runId: 'branch', origin: { ...origin, mode: 'branch' } });
 
       const updatedBefore = later(1000);
@@ -56,11 +58,12 @@ export function unfinishedRunsContract(name: string, open: () => Promise<Unfinis
       expect(first).toEqual([
         { tenantId: 'a', runId: 'branch', head: 0 },
         { tenantId: 'a', runId: 'cancelling', head: 1 },
-        { tenantId: 'a', runId: 'running', head: 1 },
+        { tenantId: 'a', runId: 'replay', head: 0 },
       ]);
-      const after = { tenantId: 'a', runId: 'running' };
+      const after = { tenantId: 'a', runId: 'replay' };
       const second = await harness.log.unfinishedRuns({ updatedBefore, limit: 3, after });
       expect(second).toEqual([
+        { tenantId: 'a', runId: 'running', head: 1 },
         { tenantId: 'b', runId: 'pending', head: 1 },
         { tenantId: 'c', runId: 'half-waiting', head: 1 },
       ]);

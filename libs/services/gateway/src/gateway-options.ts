@@ -11,7 +11,7 @@ import type {
 } from '@palimpsest/kernel';
 import type { HostContext } from './domain/context-settings.js';
 import type { RateLimitSettings } from './handlers/rate-limits.js';
-import type { RunForks, RunLogCommands, WindowAssembler, WorkflowDirectory } from './ports.js';
+import type { HostKey, RunForks, RunLogCommands, WindowAssembler, WorkflowDirectory } from './ports.js';
 import type { GatewayTables } from './store/tables.js';
 
 export type ReadinessReport = {
@@ -30,6 +30,8 @@ export type GatewayPorts = {
   readonly workflows: WorkflowDirectory;
   readonly artifacts: ArtifactStore;
   readonly bus: Pick<MessageBus, 'listen'>;
+  /** Absent: the host gives no certificates. */
+  readonly hostKey?: HostKey | undefined;
   readonly tokens: TokenCounter;
   readonly ids: IdSource;
   readonly logger: Logger;
@@ -79,6 +81,8 @@ export type GatewayOptions = {
   readonly maxEventStreams: number;
   readonly engineLimits: EngineLimits;
   readonly claims: HostClaims;
+  /** Models that a run may ask for; absent where the gateway does not know: then it lets all through. */
+  readonly models?: readonly string[];
   /** Serves the seams of conformance tests (host specification §9), to callers with a key. */
   readonly testSeams: boolean;
 };

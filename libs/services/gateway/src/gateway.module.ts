@@ -26,12 +26,14 @@ import { AgentLoopStarts } from './handlers/agent-loop-starts.js';
 import { AnswerInterrupts } from './handlers/answer-interrupts.js';
 import { AppendTurnsHandler } from './handlers/append-turns.js';
 import { CancelRuns } from './handlers/cancel-runs.js';
+import { Certificates } from './handlers/certificates.js';
 import { CreateRunHandler } from './handlers/create-run.js';
 import { EventStreams } from './handlers/event-stream.js';
 import { EventPolls } from './handlers/poll-events.js';
 import { RunTails } from './handlers/run-tails.js';
 import { RunWatches } from './handlers/run-watches.js';
 import { ForkRunHandler } from './handlers/fork-run.js';
+import { ResolveOverlayHandler } from './handlers/resolve-overlay.js';
 import { Housekeeping } from './handlers/housekeeping.js';
 import { IdempotentRequests } from './handlers/idempotent-requests.js';
 import { InterruptTokens } from './handlers/interrupt-tokens.js';
@@ -48,12 +50,14 @@ import { WaitingInterrupts } from './handlers/waiting-interrupts.js';
 import { WindowTextsReader } from './handlers/window-texts.js';
 import { ArtifactsController } from './http/artifacts.controller.js';
 import { CancellationsController } from './http/cancellations.controller.js';
+import { CertificatesController } from './http/certificates.controller.js';
 import { EventsController } from './http/events.controller.js';
 import { InterruptsController } from './http/interrupts.controller.js';
 import { KeyedRequests } from './http/keyed-requests.js';
 import { PinsController } from './http/pins.controller.js';
 import { PlatformController } from './http/platform.controller.js';
 import { RunLifecycleController } from './http/run-lifecycle.controller.js';
+import { RunDiffController } from './http/run-diff.controller.js';
 import { RunReportsController } from './http/run-reports.controller.js';
 import { RunsController } from './http/runs.controller.js';
 import { LoopSeamsController } from './http/seams/loop-seams.controller.js';
@@ -62,7 +66,7 @@ import { SeamsController } from './http/seams/seams.controller.js';
 import { TurnsController } from './http/turns.controller.js';
 import { WindowsController } from './http/windows.controller.js';
 import { WorkflowsController } from './http/workflows.controller.js';
-import { RUN_FORKS, RUN_LOG_COMMANDS, WINDOW_ASSEMBLER, WORKFLOW_DIRECTORY } from './ports.js';
+import { HOST_KEY, RUN_FORKS, RUN_LOG_COMMANDS, WINDOW_ASSEMBLER, WORKFLOW_DIRECTORY } from './ports.js';
 
 @Module({})
 export class GatewayModule {
@@ -76,6 +80,8 @@ export class GatewayModule {
         RunsController,
         RunLifecycleController,
         RunReportsController,
+        RunDiffController,
+        CertificatesController,
         CancellationsController,
         InterruptsController,
         WorkflowsController,
@@ -98,6 +104,7 @@ export class GatewayModule {
         RunDocuments,
         RunExclusivity,
         CancelRuns,
+        Certificates,
         AnswerInterrupts,
         InterruptTokens,
         WaitingInterrupts,
@@ -107,6 +114,7 @@ export class GatewayModule {
         PinnedContents,
         RunPins,
         ForkRunHandler,
+        ResolveOverlayHandler,
         RunTails,
         RunWatches,
         EventStreams,
@@ -132,6 +140,7 @@ function portProviders(ports: GatewayPorts): Provider[] {
     { provide: CLOCK, useValue: ports.clock ?? systemClock },
     { provide: RACE_POINTS, useValue: ports.races ?? noRacePoints },
     { provide: ARTIFACT_STORE, useValue: ports.artifacts },
+    { provide: HOST_KEY, useValue: ports.hostKey ?? null },
     { provide: MESSAGE_BUS, useValue: ports.bus },
     { provide: TOKEN_COUNTER, useValue: ports.tokens },
     { provide: ID_SOURCE, useValue: ports.ids },

@@ -3,7 +3,9 @@ import type {
   AppendedMessages,
   AppendMessages,
   CancelRun,
+  CountSideEffects,
   CreateRun,
+  DiffRuns,
   FinishRun,
   ForkedRun,
   ForkRun,
@@ -15,6 +17,7 @@ import type {
   RegisterWorkflow,
   RemovePin,
   ResolveInterrupt,
+  RunDiff,
   RunHeader,
   RunQuery,
   RunStatusAnswer,
@@ -52,6 +55,8 @@ export interface WorkflowDirectory {
   forgetRegistered(tenantId: string): Promise<readonly string[]>;
   /** Test seam: what the provider `mock` answers to a node of a tenant's; in place of what it was to answer. Their number. */
   programMock(command: ProgramMock): Promise<number>;
+  /** Test seam: how often nodes of this id had their effect outside, in all runs of the tenant. */
+  countSideEffects(query: CountSideEffects): Promise<number>;
   /** Ids of the conformance fixtures that runs can be made of. */
   fixtures(): Promise<readonly string[]>;
 }
@@ -66,8 +71,20 @@ export interface WindowAssembler {
 export interface RunForks {
   fork(command: ForkRun): Promise<ForkedRun>;
   verify(query: RunQuery): Promise<Verification>;
+  diff(query: DiffRuns): Promise<RunDiff>;
 }
 
+/** What the host signs certificates with: Ed25519. */
+export type HostKey = {
+  /** First 32 hexadecimal digits of SHA-256 over the public key (SPKI, DER). */
+  readonly keyId: string;
+  /** SPKI, PEM. */
+  readonly publicKey: string;
+  /** The signature in hexadecimal. */
+  readonly sign: (said: Uint8Array) => string;
+};
+
+export const HOST_KEY = Symbol('HostKey');
 export const RUN_LOG_COMMANDS = Symbol('RunLogCommands');
 export const WINDOW_ASSEMBLER = Symbol('WindowAssembler');
 export const RUN_FORKS = Symbol('RunForks');

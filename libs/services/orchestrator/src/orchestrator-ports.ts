@@ -2,6 +2,7 @@ import type { CancelRun, RunStatusAnswer, StartWorkflow } from '@palimpsest/cont
 import type {
   ArtifactStore,
   Clock,
+  EffectPermit,
   EventLog,
   Logger,
   MessageBus,
@@ -9,7 +10,7 @@ import type {
   RacePoints,
   TokenCounter,
 } from '@palimpsest/kernel';
-import type { Effect, EffectOutcome } from '@palimpsest/workflow';
+import type { Effect, EffectClass, EffectOutcome } from '@palimpsest/workflow';
 import type { KnownDefinitions } from './definitions/known-definitions.js';
 import type { WorkflowRun } from './runs/workflow-run.js';
 import type { TimerStore } from './timers/timer-store.js';
@@ -23,8 +24,12 @@ export interface ChildRuns {
   cancelRun(command: CancelRun): Promise<RunStatusAnswer>;
 }
 
-/** The run as of the end of its log, and when an answer is of no use any more. */
-type OfRun = { readonly run: WorkflowRun; readonly until?: Date | undefined };
+/** The run as of the end of its log, its leave to have effects, and when an answer is of no use any more. */
+type OfRun = {
+  readonly run: WorkflowRun;
+  readonly permit: EffectPermit;
+  readonly until?: Date | undefined;
+};
 
 /** A turn that no script decides. */
 export type Turn = Omit<Extract<Effect, { kind: 'decide' }>, 'kind'> & OfRun;
@@ -47,6 +52,15 @@ export interface ModelAnswers {
   answer(call: NodeCall): Promise<NodeOutcome | undefined>;
 }
 
+/** A node that has an effect outside. */
+export type SideEffectCall = Omit<Extract<Effect, { kind: 'perform' }>, 'kind'> & OfRun;
+export type SideEffectOutcome = Extract<EffectOutcome, { kind: 'performed' | 'not-performed' }>;
+
+/** As {@link Planner}, for the effects of nodes. */
+export interface PerformsEffects {
+  perform(call: SideEffectCall): Promise<SideEffectOutcome | undefined>;
+}
+
 /** What it takes to execute a run. */
 export type ExecutionPorts = {
   readonly eventLog: EventLog;
@@ -57,6 +71,9 @@ export type ExecutionPorts = {
   /** Absent where no model is configured: then only scripts decide. */
   readonly planner?: Planner;
   readonly modelNodes: ModelAnswers;
+  readonly sideEffects: PerformsEffects;
+  /** Which nodes a replay takes from the record. Default: as the engine classifies its types. */
+  readonly classOf?: (typeId: string) => EffectClass;
   /** Where goes what workers return to a model; absent where no model is configured. */
   readonly artifacts?: Pick<ArtifactStore, 'put'>;
   /** Counts what stands in transcripts of execution loops, once, when it is appended. */

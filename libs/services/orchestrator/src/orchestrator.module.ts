@@ -34,6 +34,8 @@ import type { ModelAccess } from './planner/model-access.js';
 import { ModelPlanner } from './planner/model-planner.js';
 import { TIMER_CLAIMED } from './race-points.js';
 import { advanceRun } from './runs/advance-run.js';
+import type { SideEffectStore } from './side-effects/side-effect-store.js';
+import { SideEffects } from './side-effects/side-effects.js';
 import type { TimerStore } from './timers/timer-store.js';
 import { TimerWatch } from './timers/timer-watch.js';
 
@@ -49,6 +51,8 @@ export type OrchestratorModuleOptions = {
   readonly model?: ModelAccess | undefined;
   /** What the provider `mock` answers, a test seam; absent where it is not served. */
   readonly mockPrograms?: MockProgramStore | undefined;
+  /** Where nodes have effects that tests count, a test seam; absent where it is not served. */
+  readonly sideEffects?: SideEffectStore | undefined;
   /** How many runs may start each other, one inside the other. Default 8. */
   readonly maxChildDepth?: number;
   readonly clock: Clock;
@@ -109,9 +113,17 @@ export class OrchestratorModule implements OnApplicationBootstrap, OnModuleDestr
   /** @throws DefinitionFileError: an orchestrator whose definitions cannot be used does not start */
   async onApplicationBootstrap(): Promise<void> {
     const { bus, definitions: store, clock, concurrency = CONCURRENCY, retries = RETRIES } = this.#options;
-    const { model, mockPrograms: mocks } = this.#options;
-    await seedDefinitions({ ...this.#options, hasModel: model !== undefined, hasMock: mocks !== undefined });
-    const responders = await answerRequests(bus, { store, known: this.#ports.definitions, clock, mocks });
+    const { model, mockPrograms: mocks, sideEffects } = this.#options;
+    await seedDefinitions({
+      ...this.#options,
+      hasModel: model !== undefined,
+      hasMock: mocks !== undefined,
+      hasSideEffects: sideEffects !== undefined,
+    });
+    const known = this.#ports.definitions;
+    const { eventLog, invocations } = this.#options;
+    const calls = { eventLog, definitions: known, invocations, feed: model };
+    const responders = await answerRequests(bus, { store, known, clock, mocks, sideEffects, calls });
     const places = new JobPlaces(concurrency, this.#options.startJobTimer);
     const jobs = await bus.consume(
       { stream: STREAMS.advance, durable: 'orchestrator', concurrency: places.most, ...retries },
@@ -150,6 +162,7 @@ function portsOf(options: OrchestratorModuleOptions, stopping: AbortSignal): Exe
     races,
     inTurn: new OneAtATime(),
     modelNodes: new ModelNodes(calls, models),
+    sideEffects: new SideEffects(calls, options.sideEffects),
     ...(options.model && {
       planner: new ModelPlanner(calls, options.model),
       artifacts: options.model.artifacts,

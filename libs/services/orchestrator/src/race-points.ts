@@ -30,3 +30,5 @@ export const MODEL_ANSWERED = 'orchestrator.model-answered';
 export const ANSWER_KEPT = 'orchestrator.answer-kept';
 /** What the answer cost is on the log; what it says is not. */
 export const USAGE_RECORDED = 'orchestrator.usage-recorded';
+/** The effect of a node is there, outside; nobody has kept that. It is performed under the same id again, and counts once. */
+export const EFFECT_PERFORMED = 'orchestrator.effect-performed';

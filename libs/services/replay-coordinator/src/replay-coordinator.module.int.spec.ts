@@ -10,7 +10,7 @@ import {
   runLogMigrations,
 } from '@palimpsest/adapter-postgres';
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
-import type { RecordedEvent, Verification } from '@palimpsest/contracts';
+import { RUN_OVERLAID, type RecordedEvent, type Verification } from '@palimpsest/contracts';
 import { noRacePoints, silentLogger, systemClock, type RacePoints } from '@palimpsest/kernel';
 import { waitUntil } from '@palimpsest/kernel/testing';
 import { FORK_ROW_WRITTEN, PAGE_WRITTEN } from './race-points.js';
@@ -130,6 +130,51 @@ describe('the replay coordinator on Postgres', () => {
       state: { openCalls: { a: 1 }, messageCount: 1, lastMessageSequence: 1 },
     });
     await stop();
+  });
+
+  it('branches under other settings, also where it was killed before they were recorded', async () => {
+    const context = {
+      transcriptTokenBudget: 900,
+      tokenCounter: 'o200k_base',
+      keepLastTurns: 0,
+      strategy: 'none',
+    } as const;
+    const overlay = { context, configurable: { model: 'm' }, tags: ['branch'] };
+    const forkRunId = 'overlaid-1';
+    const command = {
+      tenantId: TENANT,
+      runId: SOURCE,
+      forkRunId,
+      mode: 'branch' as const,
+      fromSeq: 2,
+      overlay,
+    };
+    const killed = await startProcess(killedAt(FORK_ROW_WRITTEN));
+    await expect(killed.client.fork(command)).rejects.toThrow();
+    expect(await eventLog.header(TENANT, forkRunId)).toMatchObject({
+      status: 'pending',
+      state: { replayTarget: 2 },
+    });
+    await killed.stop();
+    const next = await startProcess();
+    await waitUntil(async () => (await eventLog.header(TENANT, forkRunId))?.status === 'running');
+    const [, , overlaid] = await whole(forkRunId);
+    expect(overlaid).toMatchObject({ type: RUN_OVERLAID, sequence: 2 });
+    expect(overlaid?.payload).toEqual({ ...overlay, transcriptTokens: 2, instructionTokens: 0 });
+    const below = {
+      tenantId: TENANT,
+      runId: forkRunId,
+      forkRunId: 'below',
+      mode: 'branch' as const,
+      fromSeq: 2,
+    };
+    await next.client.fork(below);
+    expect(await eventLog.header(TENANT, 'below')).toMatchObject({
+      state: { context: { tokenCounter: 'chars' } },
+    });
+    await next.client.fork({ ...below, forkRunId: 'behind', fromSeq: 3 });
+    expect(await eventLog.header(TENANT, 'behind')).toMatchObject({ state: { context, tags: ['branch'] } });
+    await next.stop();
   });
 
   it.each([

@@ -14,6 +14,7 @@ import {
   type RacePoints,
 } from '@palimpsest/kernel';
 import { ForkWorks } from './fork/fork-works.js';
+import { DiffRunsHandler } from './handlers/diff-runs.js';
 import { forkRun } from './handlers/fork-run.js';
 import { verifyRun } from './handlers/verify-run.js';
 import type { ReplayPorts } from './replay-ports.js';
@@ -35,6 +36,7 @@ export class ReplayCoordinatorModule implements OnApplicationBootstrap, OnModule
   readonly #options: ReplayCoordinatorModuleOptions;
   readonly #ports: ReplayPorts;
   readonly #works: ForkWorks;
+  readonly #diffs: DiffRunsHandler;
   #responders: readonly BusSubscription[] = [];
   #sweeps: NodeJS.Timeout | undefined;
 
@@ -42,6 +44,7 @@ export class ReplayCoordinatorModule implements OnApplicationBootstrap, OnModule
     this.#options = options;
     this.#ports = { ...options, races: options.races ?? noRacePoints };
     this.#works = new ForkWorks(this.#ports);
+    this.#diffs = new DiffRunsHandler(options.eventLog);
   }
 
   static register(options: ReplayCoordinatorModuleOptions): DynamicModule {
@@ -53,6 +56,7 @@ export class ReplayCoordinatorModule implements OnApplicationBootstrap, OnModule
     this.#responders = await Promise.all([
       bus.respond(REPLAY_SUBJECTS.fork, QUEUE, (body) => forkRun(this.#ports, this.#works, body)),
       bus.respond(REPLAY_SUBJECTS.verify, QUEUE, (body) => verifyRun(this.#ports, body)),
+      bus.respond(REPLAY_SUBJECTS.diff, QUEUE, (body) => this.#diffs.handle(body)),
     ]);
     void this.#sweep(0);
     this.#sweeps = setInterval(() => void this.#sweep(sweepMs), sweepMs);

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import type { ReplayFlags } from '@palimpsest/contracts';
 import type {
   BusSubscription,
   Clock,
@@ -25,6 +26,8 @@ export type RunLogModuleOptions = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly checkpoints: CheckpointStore;
+  /** How runs that start now are derived. Default: in all the ways of this version. */
+  readonly replayFlags?: ReplayFlags;
 };
 
 const OPTIONS = Symbol('RunLogModuleOptions');

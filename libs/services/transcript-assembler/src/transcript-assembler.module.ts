@@ -72,6 +72,7 @@ export function assemblerHandlers(options: TranscriptAssemblerOptions): Assemble
       log,
       artifacts,
       clock,
+      count: countTokens,
       cutter,
       summaries,
       racePoints,

@@ -1,6 +1,14 @@
-import type { MessageContent, RenderingContent, ToolCall } from '@palimpsest/contracts';
+import {
+  FLAG,
+  hasFlag,
+  type MessageContent,
+  type RenderingContent,
+  type ReplayFlags,
+  type ToolCall,
+} from '@palimpsest/contracts';
 import { FACTS_LOOK_AT, LEAST_HEAD, marker, textCutter, type Cut } from './cut-text.js';
-import { boundedCount, codePoints, type Measure } from './measure.js';
+import { firstWithin, longestWithin } from './fill-room.js';
+import { boundedCount, codePoints } from './measure.js';
 import { renderMessage } from './render-message.js';
 import { textEnds } from './text-ends.js';
 import { waterFill } from './water-fill.js';
@@ -8,15 +16,15 @@ import { waterFill } from './water-fill.js';
 /** Rounds of shrinking before the next smaller form is taken. */
 const ROUNDS = 6;
 
-type CutTarget = Cut & { readonly message: MessageContent };
+type CutTarget = Cut & { readonly message: MessageContent; readonly flags: ReplayFlags };
 
 /**
  * A message in at most `max`: head, facts and tail of its text, its arguments cut but still valid JSON.
- * `undefined` where not even the shortest form fits (then the caller elides it).
+ * `undefined` where not even the shortest form fits (then the caller elides it). `flags` are those of the run.
  */
 export function cutMessage(
   message: MessageContent,
-  cut: { readonly sequence: number; readonly max: number; readonly measure: Measure },
+  cut: Cut & { readonly flags: ReplayFlags },
 ): RenderingContent | undefined {
   const target = { ...cut, message };
   return shrunk(target) ?? fitting(target, callsNamed(target)) ?? fitting(target, marked(target));
@@ -37,7 +45,7 @@ function fitting({ measure, max }: CutTarget, form: RenderingContent): Rendering
 
 /** Shares what is left beside labels and call names among text and arguments; small ones stay whole. */
 function shrunk(target: CutTarget): RenderingContent | undefined {
-  const { message, measure, max, sequence } = target;
+  const { message, measure, max, sequence, flags } = target;
   const calls = message.toolCalls ?? [];
   const parts = [message.text, ...calls.map((call) => call.arguments)];
   const empty = withRendering(
@@ -53,7 +61,7 @@ function shrunk(target: CutTarget): RenderingContent | undefined {
     const shares = waterFill(sizes, room);
     const text = cutText(shares[0] ?? 0);
     const cutCalls = calls.map((call, index) =>
-      cutCall(call, { sequence, max: shares[index + 1] ?? 0, measure }),
+      cutCall(call, { sequence, max: shares[index + 1] ?? 0, measure, flags }),
     );
     if (text === undefined || cutCalls.some((call) => call === undefined)) return undefined;
     const form = withRendering(message, text, calls.length > 0 ? (cutCalls as ToolCall[]) : undefined);
@@ -65,21 +73,23 @@ function shrunk(target: CutTarget): RenderingContent | undefined {
 }
 
 /** Arguments stay valid JSON: their facts, their beginning where these leave room, and how much is not shown. */
-function cutCall(call: ToolCall, { max, measure }: Cut): ToolCall | undefined {
+function cutCall(call: ToolCall, cut: Omit<CutTarget, 'message'>): ToolCall | undefined {
+  const { max, measure, flags } = cut;
   if (boundedCount(call.arguments, max, measure) <= max) return call;
   const total = codePoints(call.arguments);
-  const frame = measure.count(omittedArguments(total, { _facts: '' }), measure.counter);
+  const size = (text: string): number => measure.count(text, measure.counter);
   const factsWithin = measure.facts(textEnds(call.arguments, FACTS_LOOK_AT), measure.counter);
-  for (let room = max - frame; room > 0; room = Math.floor(room * 0.8) - 1) {
+  const shownIn = (room: number): string => {
     const facts = factsWithin(room);
-    const left = room - measure.count(facts, measure.counter) - HEAD_FRAME;
+    const left = room - size(facts) - HEAD_FRAME;
     const head = left < room * LEAST_HEAD ? '' : measure.head(call.arguments, measure.counter, left);
     const shown = { ...(facts !== '' && { _facts: facts }), ...(head !== '' && { _head: head }) };
-    const text = omittedArguments(total - codePoints(head), shown);
-    if (measure.count(text, measure.counter) <= max) return { ...call, arguments: text };
-  }
-  const bare = omittedArguments(total);
-  return measure.count(bare, measure.counter) <= max ? { ...call, arguments: bare } : undefined;
+    return omittedArguments(total - codePoints(head), shown);
+  };
+  const within = { max, size, first: max - size(omittedArguments(total, { _facts: '' })) };
+  const fill = hasFlag(flags, FLAG.FULL_ARGUMENTS) ? longestWithin : firstWithin;
+  const text = fill(shownIn, within) ?? omittedArguments(total);
+  return size(text) <= max ? { ...call, arguments: text } : undefined;
 }
 
 /** Room for the key of the beginning, in any unit. */

@@ -1,4 +1,11 @@
-import type { MessageContent, TokenCounterName } from '@palimpsest/contracts';
+import {
+  CURRENT_REPLAY_FLAGS,
+  FLAG,
+  NO_REPLAY_FLAGS,
+  type MessageContent,
+  type ReplayFlags,
+  type TokenCounterName,
+} from '@palimpsest/contracts';
 import fc from 'fast-check';
 import { cutMessage } from './cut-message.js';
 import { codePoints, type Measure } from './measure.js';
@@ -15,8 +22,11 @@ const measure: Measure = {
   facts: () => (max) => 'fact: 1'.slice(0, Math.max(0, max)),
 };
 
-const cut = (message: MessageContent, max: number): ReturnType<typeof cutMessage> =>
-  cutMessage(message, { sequence: 57, max, measure });
+const cut = (
+  message: MessageContent,
+  max: number,
+  flags: ReplayFlags = CURRENT_REPLAY_FLAGS,
+): ReturnType<typeof cutMessage> => cutMessage(message, { sequence: 57, max, measure, flags });
 
 const textArbitrary = fc.string({ unit: 'binary', maxLength: 600 }).map((text) => text.toWellFormed());
 const callArbitrary = fc.record({
@@ -47,12 +57,36 @@ describe('cutting a message', () => {
   it('stays within its room, whole and well-formed, whatever it says', () => {
     fc.assert(
       fc.property(messageArbitrary, fc.integer({ min: 64, max: 500 }), (message, max) => {
-        const form = cut(message, max);
-        const rendered = form?.rendered ?? '';
-        expect(codePoints(rendered)).toBeLessThanOrEqual(max);
-        expect(rendered.isWellFormed()).toBe(true);
-        expect(rendered).toMatch(new RegExp(`^${message.role}: [^]*\\n$`));
-        expectCallsKept(message, form);
+        for (const flags of [CURRENT_REPLAY_FLAGS, NO_REPLAY_FLAGS]) {
+          const form = cut(message, max, flags);
+          const rendered = form?.rendered ?? '';
+          expect(codePoints(rendered)).toBeLessThanOrEqual(max);
+          expect(rendered.isWellFormed()).toBe(true);
+          expect(rendered).toMatch(new RegExp(`^${message.role}: [^]*\\n$`));
+          expectCallsKept(message, form);
+        }
+      }),
+    );
+  });
+
+  it('gives the arguments of a call all their room, where runs from before lose a fifth of it to a few escapes', () => {
+    const toolCalls = [
+      { id: 'a', name: 'send', arguments: JSON.stringify({ to: 'ops', body: 'word '.repeat(500) }) },
+    ];
+    const message: MessageContent = { role: 'assistant', text: '', toolCalls };
+    const taken = (flags: ReplayFlags): number => codePoints(cut(message, 500, flags)?.rendered ?? '');
+    expect(taken([FLAG.FULL_ARGUMENTS])).toBeGreaterThan(495);
+    expect(taken(NO_REPLAY_FLAGS)).toBeLessThan(450);
+  });
+
+  it('with the flag never shows less of arguments, whatever they are', () => {
+    fc.assert(
+      fc.property(callArbitrary, fc.integer({ min: 64, max: 500 }), (call, max) => {
+        const message: MessageContent = { role: 'assistant', text: '', toolCalls: [call] };
+        const [full, before] = [[FLAG.FULL_ARGUMENTS], NO_REPLAY_FLAGS].map((flags) =>
+          cut(message, max, flags),
+        );
+        expect(codePoints(full?.rendered ?? '')).toBeGreaterThanOrEqual(codePoints(before?.rendered ?? ''));
       }),
     );
   });
@@ -72,6 +106,7 @@ describe('cutting a message', () => {
       {
         sequence: 57,
         max: 80,
+        flags: CURRENT_REPLAY_FLAGS,
         measure: { ...measure, facts: () => (max) => 'id: 0 1 2 3 4 5 6 7 8 9 '.repeat(9).slice(0, max) },
       },
     );

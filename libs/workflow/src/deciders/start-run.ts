@@ -1,8 +1,19 @@
-import { RUN_STARTED, type JsonObject, type NewRunEvent, type StartWorkflow } from '@palimpsest/contracts';
+import {
+  CURRENT_REPLAY_FLAGS,
+  replayFlagsMember,
+  RUN_STARTED,
+  type JsonObject,
+  type NewRunEvent,
+  type ReplayFlags,
+  type StartWorkflow,
+} from '@palimpsest/contracts';
 import { ENGINE_VERSION } from '../engine/engine-version.js';
 
-/** `run.started` of a run that is not there yet. */
-export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
+/** `run.started` of a run that is not there yet, and how it will be derived. */
+export function startRun(
+  command: StartWorkflow,
+  replayFlags: ReplayFlags = CURRENT_REPLAY_FLAGS,
+): readonly NewRunEvent[] {
   const { tenantId, runId, workflowId, workflowDigest, inputs, defaults, bounds } = command;
   const { configurable, tags, metadata, scopeId, context, parentRunId, depth } = command;
   const payload = {
@@ -22,6 +33,7 @@ export function startRun(command: StartWorkflow): readonly NewRunEvent[] {
     engineVersion: ENGINE_VERSION,
     transport: 'rest',
     owner: { tenant: tenantId },
+    ...replayFlagsMember(replayFlags),
   };
   return [{ type: RUN_STARTED, payload: defined(payload), schemaVersion: 1 }];
 }

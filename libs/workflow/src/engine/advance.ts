@@ -10,6 +10,8 @@ import { wakeTime } from './wake-time.js';
 
 export type AdvanceRequest = {
   readonly runId: string;
+  /** Of a replay, its source: payloads name the run so. */
+  readonly recordedAs?: string | undefined;
   readonly definition: WorkflowDefinition;
   readonly state: WorkflowRunState;
   /** Sequence of the run's last event. */
@@ -40,9 +42,10 @@ export type Advanced = {
  * decided from the state alone, so that it goes on the same way from any prefix of the log.
  */
 export function advance(request: AdvanceRequest): Advanced {
-  const { runId, definition, now, childRunIdOf, outcome, redact } = request;
+  const { runId, recordedAs = runId, definition, now, childRunIdOf, outcome, redact } = request;
   const batch = new Batch(request.state, request.head, now.toISOString());
-  const context = { runId, plan: planOf(definition), now: now.getTime(), childRunIdOf, outcome, redact };
+  const names = { runId, recordedAs, childRunIdOf };
+  const context = { ...names, plan: planOf(definition), now: now.getTime(), outcome, redact };
   const step = new RunStep(context);
   let event = step.next(batch);
   while (event) {

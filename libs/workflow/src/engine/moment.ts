@@ -4,6 +4,8 @@ import type { RunParts } from './node-work.js';
 /** What does not change while a run advances. */
 export type RunContext = {
   readonly runId: string;
+  /** The run's name in payloads: of a replay that of its source, as in all that it repeats (host specification §6.6). */
+  readonly recordedAs: string;
   /** Milliseconds of the epoch. */
   readonly now: number;
   /** What came of what the run waited for. */

@@ -1,5 +1,5 @@
 import type { NodeState, WorkflowNode } from '@palimpsest/contracts';
-import { isModelNode } from '../models/model-node-types.js';
+import { isAnsweredOutside } from '../effects/side-effect-type.js';
 
 /** When something is due at an open node, in milliseconds of the epoch; undefined where nothing is. */
 export type Due = { readonly at: number; readonly what: 'complete' | 'time-out' | 'retry' };
@@ -8,7 +8,7 @@ export function dueOf(node: WorkflowNode, state: NodeState): Due | undefined {
   switch (state.status) {
     case 'running':
       if (state.delayMs !== undefined) return delayDue(node, Date.parse(state.startedAt), state.delayMs);
-      return isModelNode(node.typeId) ? limitDue(node, Date.parse(state.startedAt)) : undefined;
+      return isAnsweredOutside(node.typeId) ? limitDue(node, Date.parse(state.startedAt)) : undefined;
     case 'suspended':
       if (state.interrupt.timeoutMs === undefined) return undefined;
       return { at: Date.parse(state.interrupt.requestedAt) + state.interrupt.timeoutMs, what: 'time-out' };

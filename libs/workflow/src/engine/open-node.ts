@@ -4,12 +4,13 @@ import {
   type NodeState,
   type WorkflowNode,
 } from '@palimpsest/contracts';
+import { nextOfSideEffect } from '../effects/side-effect-node.js';
+import { isAnsweredOutside, SIDE_EFFECT } from '../effects/side-effect-type.js';
 import { resumedEvent, toldEvent } from '../interrupts/answer-events.js';
 import { nextOfDispatch } from '../loop/dispatch.js';
 import { DISPATCH, SUPERVISOR } from '../loop/loop-types.js';
 import { nextOfSupervisor } from '../loop/supervisor.js';
 import { nextOfModelNode } from '../models/model-node.js';
-import { isModelNode } from '../models/model-node-types.js';
 import type { Moment } from './moment.js';
 import { nodeEvent } from './new-events.js';
 import { dueOf } from './node-deadlines.js';
@@ -53,9 +54,7 @@ function nextOfRunning(node: WorkflowNode, state: OneOf<'running'>, moment: Mome
   if (state.delayMs !== undefined) return nextOfDelay(node, state, moment);
   if (node.typeId === SUPERVISOR) return nextOfSupervisor(node, state, moment);
   if (node.typeId === DISPATCH) return nextOfDispatch(node, state, moment);
-  if (isModelNode(node.typeId)) {
-    return isDue(node, state, moment) ? overdue(node, state, moment) : nextOfModelNode(node, state, moment);
-  }
+  if (isAnsweredOutside(node.typeId)) return nextOfAnswered(node, state, moment);
   const outcome = outcomeOf(node, moment, state.resumed);
   switch (outcome.kind) {
     case 'complete':
@@ -70,6 +69,16 @@ function nextOfRunning(node: WorkflowNode, state: OneOf<'running'>, moment: Mome
     default:
       return outcome satisfies never;
   }
+}
+
+function nextOfAnswered(
+  node: WorkflowNode,
+  state: OneOf<'running'>,
+  moment: Moment,
+): NewRunEvent | undefined {
+  if (isDue(node, state, moment)) return overdue(node, state, moment);
+  const nextOf = node.typeId === SIDE_EFFECT ? nextOfSideEffect : nextOfModelNode;
+  return nextOf(node, state, moment);
 }
 
 function nextOfDelay(node: WorkflowNode, state: OneOf<'running'>, moment: Moment): NewRunEvent | undefined {

@@ -18,10 +18,12 @@ import {
   PIN_ADDED,
   PIN_REMOVED,
   pinsAfter,
+  replayFlagsMember,
   RUN_CANCELLED,
   RUN_CANCELLING,
   RUN_COMPLETED,
   RUN_FAILED,
+  RUN_OVERLAID,
   RUN_STARTED,
   VARIABLE_CHANGED,
   WORKER_RETURNED,
@@ -30,6 +32,7 @@ import {
   type NewRunEvent,
   type PlacedEvent,
   type RunError,
+  type RunOverlaid,
   type WorkflowRunState,
   type WorkflowStarted,
 } from '@palimpsest/contracts';
@@ -44,7 +47,7 @@ export type DatedEvent = PlacedEvent & { readonly timestamp: string };
 /** The state of a run right after `run.started`. */
 export function startedWorkflowRun(payload: WorkflowStarted, timestamp: string): WorkflowRunState {
   const { workflowDigest, rootRunId, inputs, defaults, bounds } = payload;
-  const { configurable, tags, metadata, scopeId, context, parentRunId, depth } = payload;
+  const { configurable, tags, metadata, scopeId, context, parentRunId, depth, replayFlags } = payload;
   return {
     kind: 'workflow',
     workflowDigest,
@@ -65,6 +68,7 @@ export function startedWorkflowRun(payload: WorkflowStarted, timestamp: string):
     ...(scopeId !== undefined && { scopeId }),
     ...(parentRunId !== undefined && { parentRunId }),
     ...(depth !== undefined && { depth }),
+    ...replayFlagsMember(replayFlags),
   };
 }
 
@@ -102,6 +106,7 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   [CONFIDENCE_ESCALATED]: loop.escalated,
   [VARIABLE_CHANGED]: loop.variableChanged,
   [WORKER_RETURNED]: loop.returned,
+  [RUN_OVERLAID]: overlaid,
   [PIN_ADDED]: pinned,
   [PIN_REMOVED]: pinned,
   [RUN_CANCELLING]: (state, { payload }) => ({
@@ -123,6 +128,20 @@ const FOLDS: Readonly<Record<string, Fold>> = {
 function changed(state: WorkflowRunState, event: DatedEvent): WorkflowRunState {
   const fold = Object.hasOwn(FOLDS, event.type) ? FOLDS[event.type] : undefined;
   return fold ? fold(state, event) : state;
+}
+
+/** A branch runs on under other settings. Its transcript is counted by its windows, so its state has no use for those counts. */
+function overlaid(state: WorkflowRunState, { payload }: DatedEvent): WorkflowRunState {
+  const { context, configurable, tags, metadata, bounds, pins } = payload as RunOverlaid;
+  return {
+    ...state,
+    ...(context && { context }),
+    ...(configurable && { configurable }),
+    ...(tags && { tags }),
+    ...(metadata && { metadata }),
+    ...(bounds && { bounds }),
+    ...(pins && { pins }),
+  };
 }
 
 /** Counted in the unit of the run's windows; a run without windows takes no pins. */

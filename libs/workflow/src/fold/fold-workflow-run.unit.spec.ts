@@ -37,6 +37,7 @@ describe('a state', () => {
       metadata: { m: 1 },
       scopeId: 's',
       parentRunId: 'p',
+      replayFlags: [1],
     };
     expect(startedWorkflowRun({ ...started, ...more }, AT)).toEqual({
       kind: 'workflow',

@@ -17,7 +17,7 @@ const ESCALATION_THRESHOLD = 0.7;
 
 type Proposed = {
   readonly proposal: { readonly confidence?: number };
-  readonly runId: string;
+  readonly recordedAs: string;
   readonly state: WorkflowRunState;
   readonly loop: LoopState;
 };
@@ -30,7 +30,7 @@ type Hold =
 export function heldFor(decision: OrchestratorDecision, proposed: Proposed): Hold | undefined {
   const observed = confidenceOf(decision, proposed.proposal);
   if (observed === undefined) return undefined;
-  if (observed < CONFIDENCE_FLOOR) return { event: escalation(decision, observed, proposed.runId) };
+  if (observed < CONFIDENCE_FLOOR) return { event: escalation(decision, observed, proposed.recordedAs) };
   const threshold = thresholdOf(proposed.state);
   if (observed >= threshold) return undefined;
   const { agentId } = proposed.loop.agent;
@@ -54,14 +54,14 @@ function thresholdOf({ configurable }: WorkflowRunState): number {
 function escalation(
   decision: OrchestratorDecision,
   confidence: number,
-  runId: string,
+  parentRunId: string,
 ): NonNullable<Hold['event']> {
   const workerId = decision.kind === 'next-worker' ? decision.nextWorkerIds[0] : undefined;
   const payload = {
     confidence,
     floor: CONFIDENCE_FLOOR,
     escalationKind: 'escalate',
-    parentRunId: runId,
+    parentRunId,
     ...(workerId !== undefined && { workerId }),
     originalDecision: decision,
   };

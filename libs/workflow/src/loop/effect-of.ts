@@ -1,14 +1,10 @@
 import type { WorkerState, WorkflowNode, WorkflowRunState } from '@palimpsest/contracts';
-import { workOf } from '../engine/node-work.js';
-import { RunEdges } from '../engine/run-edges.js';
+import { sideEffectOf } from '../effects/side-effect-node.js';
 import type { RunPlan } from '../engine/run-plan.js';
-import { nodeStateOf } from '../fold/node-state-of.js';
-import { questionOf } from '../models/model-node.js';
-import { isModelNode } from '../models/model-node-types.js';
 import { childrenOf } from './children.js';
 import { mapped } from './dispatch-config.js';
 import type { Effect } from './effects.js';
-import { scriptedTurn } from './supervisor-config.js';
+import { nodeQuestion, runningNode, supervisorQuestion } from './model-question.js';
 import { inputMappingOf, outputMappingOf } from './worker-mappings.js';
 
 type Place = {
@@ -28,38 +24,14 @@ export function effectOf(place: Place): Effect | undefined {
     const childRunIds = childrenOf(state, place.childRunIdOf);
     return childRunIds.length > 0 ? { kind: 'end-children', childRunIds } : undefined;
   }
-  return ofSupervisor(place) ?? ofModelNode(place) ?? ofDispatch(place);
+  return (
+    supervisorQuestion(place) ?? sideEffectOf(place.plan, state) ?? ofModelNode(place) ?? ofDispatch(place)
+  );
 }
 
-function runningNode({ plan, state }: Place, nodeId: string | undefined): WorkflowNode | undefined {
-  if (nodeId === undefined || nodeStateOf(state, nodeId)?.status !== 'running') return undefined;
-  return plan.nodes[plan.place(nodeId) ?? -1];
-}
-
-function ofSupervisor(place: Place): Effect | undefined {
-  const { plan, state } = place;
-  const { loop } = state;
-  const node = runningNode(place, plan.loop.supervisorId);
-  if (!node || !loop || loop.current || loop.held) return undefined;
-  const iteration = loop.iteration + 1;
-  if (scriptedTurn(node.config, iteration)) return undefined;
-  const work = workOf(node, { plan, state, edges: new RunEdges(plan) });
-  if ('input' in work) return undefined;
-  return {
-    kind: 'decide',
-    nodeId: node.id,
-    iteration,
-    agent: loop.agent,
-    config: node.config,
-    inputs: work.inputs,
-  };
-}
-
-function ofModelNode({ plan, state }: Place): Effect | undefined {
-  for (const node of plan.nodes) {
-    const nodeState = isModelNode(node.typeId) ? nodeStateOf(state, node.id) : undefined;
-    if (nodeState?.status !== 'running') continue;
-    const question = questionOf(node, nodeState, { plan, state, edges: new RunEdges(plan) });
+function ofModelNode(place: Place): Effect | undefined {
+  for (const node of place.plan.nodes) {
+    const question = nodeQuestion(place, node);
     if (question) return question;
   }
   return undefined;

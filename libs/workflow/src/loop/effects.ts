@@ -25,6 +25,13 @@ export type Effect =
       readonly config: JsonObject;
       readonly inputs: JsonObject;
     }
+  /** An effect outside, once for this attempt of the node. */
+  | {
+      readonly kind: 'perform';
+      readonly nodeId: string;
+      readonly typeId: string;
+      readonly attempt: number;
+    }
   | {
       readonly kind: 'start-child';
       readonly nodeId: string;
@@ -57,6 +64,18 @@ export type EffectOutcome =
     }
   | {
       readonly kind: 'model-failed';
+      readonly nodeId: string;
+      readonly attempt: number;
+      readonly error: RunError;
+    }
+  | {
+      readonly kind: 'performed';
+      readonly nodeId: string;
+      readonly attempt: number;
+      readonly outputs: JsonObject;
+    }
+  | {
+      readonly kind: 'not-performed';
       readonly nodeId: string;
       readonly attempt: number;
       readonly error: RunError;

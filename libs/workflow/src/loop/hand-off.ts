@@ -55,18 +55,27 @@ function first(workerIds: readonly string[], visit: Visit): NewRunEvent {
 
 function began(workerId: string, { node, moment }: Visit): NewRunEvent {
   const decision = moment.state.loop?.current?.sequence ?? 0;
-  return chainEvent(node, { phase: 'dispatch.began', workerId, parentRunId: moment.runId }, decision);
+  const payload = { phase: 'dispatch.began', workerId, parentRunId: moment.recordedAs } as const;
+  return chainEvent(node, payload, { runId: moment.runId, causedBy: decision });
 }
 
 function started({ workerId, began: place }: WorkerState, { node, moment }: Visit): NewRunEvent | undefined {
-  const { outcome, runId: parentRunId } = moment;
+  const { outcome, runId, recordedAs: parentRunId } = moment;
   const childRunId = moment.childRunIdOf(place);
   if (outcome?.kind === 'child-started' && outcome.childRunId === childRunId) {
-    return chainEvent(node, { phase: 'dispatch.succeeded', workerId, parentRunId, childRunId }, place);
+    return chainEvent(
+      node,
+      { phase: 'dispatch.succeeded', workerId, parentRunId, childRunId },
+      { runId, causedBy: place },
+    );
   }
   if (outcome?.kind === 'child-refused' && outcome.childRunId === childRunId) {
     const { error } = outcome;
-    return chainEvent(node, { phase: 'dispatch.failed', workerId, parentRunId, error }, place);
+    return chainEvent(
+      node,
+      { phase: 'dispatch.failed', workerId, parentRunId, error },
+      { runId, causedBy: place },
+    );
   }
   return undefined;
 }
@@ -82,17 +91,18 @@ function ended(worker: WorkerState, visit: Visit): NewRunEvent | undefined {
   const end = endOf(worker, visit);
   if (!end) return undefined;
   const { workerId, succeeded = 0, childRunId = '' } = worker;
-  const handOff = { workerId, parentRunId: visit.moment.runId, childRunId };
+  const handOff = { workerId, parentRunId: visit.moment.recordedAs, childRunId };
+  const cause = { runId: visit.moment.runId, causedBy: succeeded };
   switch (end.status) {
     case 'completed':
-      return chainEvent(visit.node, { phase: 'child.completed', ...handOff }, succeeded);
+      return chainEvent(visit.node, { phase: 'child.completed', ...handOff }, cause);
     case 'failed': {
       const error = end.error ?? runError('child_failed', 'The child run failed.');
-      return chainEvent(visit.node, { phase: 'child.failed', ...handOff, error }, succeeded);
+      return chainEvent(visit.node, { phase: 'child.failed', ...handOff, error }, cause);
     }
     case 'cancelled': {
       const error = runError('child_cancelled', 'The child run was cancelled.');
-      return chainEvent(visit.node, { phase: 'child.cancelled', ...handOff, error }, succeeded);
+      return chainEvent(visit.node, { phase: 'child.cancelled', ...handOff, error }, cause);
     }
     default:
       return end.status satisfies never;
@@ -104,6 +114,7 @@ function harvest(worker: WorkerState, visit: Visit): NewRunEvent | undefined {
   const end = endOf(worker, visit);
   const mapping = outputMappingOf(worker, visit.node);
   if (worker.childStatus !== 'completed' || mapping.length === 0 || !end) return undefined;
+  if (end.status !== 'completed') return failed(visit, lostError(end));
   const values = visit.moment.redact(mapped(mapping, end.variables));
   const place = worker.ended ?? 0;
   const left = Object.entries(values).find(([name]) => !worker.harvested.includes(name));
@@ -118,9 +129,13 @@ function harvest(worker: WorkerState, visit: Visit): NewRunEvent | undefined {
     return caused(nodeEvent(VARIABLE_CHANGED, visit.node.id, { name, next }), visit.moment.runId, place);
   }
   const { workerId, childRunId = '' } = worker;
-  const handOff = { workerId, parentRunId: visit.moment.runId, childRunId };
+  const handOff = { workerId, parentRunId: visit.moment.recordedAs, childRunId };
   const harvestedKeys = [...worker.harvested];
-  return chainEvent(visit.node, { phase: 'output.harvested', ...handOff, harvestedKeys }, place);
+  return chainEvent(
+    visit.node,
+    { phase: 'output.harvested', ...handOff, harvestedKeys },
+    { runId: visit.moment.runId, causedBy: place },
+  );
 }
 
 function afterEnd(workerIds: readonly string[], worker: WorkerState, visit: Visit): NewRunEvent | undefined {
@@ -137,6 +152,7 @@ function tellOrGoOn(
   if (worker.phase === 'returned' || !visit.moment.plan.isModelLoop) return goOn(workerIds, worker, visit);
   const end = endOf(worker, visit);
   if (!end) return undefined;
+  if (end.status !== 'completed') return failed(visit, lostError(end));
   return end.returned ? workerReturned(worker, end.returned, visit) : goOn(workerIds, worker, visit);
 }
 
@@ -152,6 +168,11 @@ function childError({ workerId, childRunId = '', childStatus, error }: WorkerSta
   return childStatus === 'cancelled'
     ? runError('child_cancelled', 'A worker was cancelled.', details)
     : runError('child_failed', 'A worker failed.', details);
+}
+
+/** The log says that the child completed, and what it left cannot be had any more: that is not as if it had left nothing. */
+function lostError({ error }: Outcome<'child-ended'>): RunError {
+  return error ?? runError('child_failed', 'What a worker left is not there any more.');
 }
 
 function failed({ node, state, moment }: Visit, error: RunError): NewRunEvent {

@@ -14,8 +14,13 @@ export function closedEvent(type: string, { id }: WorkflowNode, payload: object)
   return { type, nodeId: id, payload: payload as JsonObject, schemaVersion: 1 };
 }
 
-export function chainEvent(node: WorkflowNode, payload: WorkflowChainEvent, causedBy: number): NewRunEvent {
-  return caused(closedEvent(WORKFLOW_CHAIN_EVENT, node, payload), payload.parentRunId, causedBy);
+/** `causedBy`: a place in the log of the run `runId`, which payloads may know by another name. */
+export function chainEvent(
+  node: WorkflowNode,
+  payload: WorkflowChainEvent,
+  { runId, causedBy }: { readonly runId: string; readonly causedBy: number },
+): NewRunEvent {
+  return caused(closedEvent(WORKFLOW_CHAIN_EVENT, node, payload), runId, causedBy);
 }
 
 /** With the event of that place in the run's own log as its cause. */

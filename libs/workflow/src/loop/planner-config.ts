@@ -5,6 +5,8 @@ export const plannerConfigSchema = z.object({
   prompt: z.string().min(1).optional(),
   /** Workers that may be named; without them, any. */
   workers: z.array(z.string().min(1).max(256)).min(1).max(256).optional(),
+  /** Of the configured provider; without it, the one that is configured. */
+  model: z.string().min(1).max(256).optional(),
   maxOutputTokens: z.int().min(1).max(1_000_000).default(1024),
   temperature: z.number().min(0).max(2).optional(),
   /** Longest wait for one answer of the provider, in milliseconds. */

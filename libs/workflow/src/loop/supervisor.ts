@@ -78,7 +78,7 @@ function decide(node: WorkflowNode, state: Running, moment: Moment): NewRunEvent
   const checked = checkedDecision(withoutSecrets(proposal, moment), loop.agent.agentId);
   if ('error' in checked) return failedNode(plan, node, state, checked.error);
   const { decision } = checked;
-  const held = heldFor(decision, { proposal, runId: moment.runId, state: run, loop });
+  const held = heldFor(decision, { proposal, recordedAs: moment.recordedAs, state: run, loop });
   if (!held) return decided(node, loop, decision);
   return held.event
     ? closedEvent(held.event.type, node, held.event.payload)

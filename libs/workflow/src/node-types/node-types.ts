@@ -1,9 +1,11 @@
 import type { JsonObject } from '@palimpsest/contracts';
 import { dispatchConfigSchema } from '../loop/dispatch-config.js';
+import { SIDE_EFFECT } from '../effects/side-effect-type.js';
 import { DISPATCH, SUPERVISOR } from '../loop/loop-types.js';
 import { supervisorConfigSchema } from '../loop/supervisor-config.js';
 import { MODEL_NODE_CONFIGS } from '../models/model-node-config.js';
 import { CALL_PROMPT, STRUCTURED_OUTPUT } from '../models/model-node-types.js';
+import { z } from 'zod';
 import { schemaProblems } from './config-problems.js';
 import { delay } from './delay.js';
 import { fail } from './fail.js';
@@ -25,7 +27,14 @@ const OWN_TYPES = [
 ] as const;
 
 /** Node types that this engine executes. */
-export const NODE_TYPES = [...OWN_TYPES, SUPERVISOR, DISPATCH, STRUCTURED_OUTPUT, CALL_PROMPT] as const;
+export const NODE_TYPES = [
+  ...OWN_TYPES,
+  SUPERVISOR,
+  DISPATCH,
+  STRUCTURED_OUTPUT,
+  CALL_PROMPT,
+  SIDE_EFFECT,
+] as const;
 
 type NodeTypeId = (typeof OWN_TYPES)[number];
 
@@ -48,6 +57,7 @@ const OTHER_CONFIGS = {
   [SUPERVISOR]: supervisorConfigSchema,
   [DISPATCH]: dispatchConfigSchema,
   ...MODEL_NODE_CONFIGS,
+  [SIDE_EFFECT]: z.looseObject({}),
 } as const;
 
 export function isExecuted(typeId: string): boolean {

@@ -69,6 +69,8 @@ export class LoopRun extends TestRun {
   readonly planned = new Map<number, EffectOutcome>();
   /** What models answer to a node, attempt after attempt. */
   readonly answers = new Map<string, readonly ModelAnswer[]>();
+  /** Side effects that were asked for, as `node attempt`. */
+  readonly performed: string[] = [];
   ended: readonly string[] = [];
 
   constructor(
@@ -86,6 +88,8 @@ export class LoopRun extends TestRun {
         return this.planned.get(effect.iteration);
       case 'ask-model':
         return this.#ask(effect);
+      case 'perform':
+        return this.#performed(effect);
       case 'start-child':
         return this.#start(effect);
       case 'await-child':
@@ -128,6 +132,11 @@ export class LoopRun extends TestRun {
     return 'error' in answer
       ? { kind: 'model-failed', nodeId, attempt, error: answer.error }
       : { kind: 'model-answered', nodeId, attempt, outputs: answer.outputs };
+  }
+
+  #performed({ nodeId, attempt }: Extract<Effect, { kind: 'perform' }>): EffectOutcome {
+    this.performed.push(`${nodeId} ${attempt}`);
+    return { kind: 'performed', nodeId, attempt, outputs: { performed: true } };
   }
 
   #start(effect: Extract<Effect, { kind: 'start-child' }>): EffectOutcome {

@@ -5,10 +5,12 @@ import {
   MemoryStreamStore,
 } from '@palimpsest/adapter-memory';
 import {
+  CURRENT_REPLAY_FLAGS,
   EXTERNAL_WORKFLOW,
   eventIdOf,
   foldOwnLoop,
   MESSAGE_APPENDED,
+  replayFlagsMember,
   RUN_STARTED,
   startedOwnLoop,
   STREAMS,
@@ -126,8 +128,14 @@ export class PlannedWindows implements WindowSource {
   }
 }
 
+/** As a run starts now. */
 function startedPayload(settings: ContextSettings): JsonObject {
-  return { workflowId: EXTERNAL_WORKFLOW, inputs: {}, configurable: { context: settings as JsonObject } };
+  return {
+    workflowId: EXTERNAL_WORKFLOW,
+    inputs: {},
+    configurable: { context: settings as JsonObject },
+    ...replayFlagsMember(CURRENT_REPLAY_FLAGS),
+  };
 }
 
 function callIds({ toolCalls = [], toolCallId }: MessageContent): string[] {

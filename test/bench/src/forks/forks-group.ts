@@ -12,6 +12,7 @@ import type { Pool } from 'pg';
 import type { BenchGroup } from '../bench-group.js';
 import { startServices, type Services } from '../measure/services.js';
 import { branchTimes } from './branch-times.js';
+import { forkDepths } from './fork-depths.js';
 import { replayRates } from './replay-rates.js';
 
 const MIGRATIONS = [
@@ -32,7 +33,11 @@ export const forksGroup: BenchGroup = {
     try {
       await coordinator.onApplicationBootstrap();
       const ports = { services, pool, replay: new ReplayClient(services.bus) };
-      return [...(await branchTimes(ports, context)), ...(await replayRates(ports, context))];
+      return [
+        ...(await branchTimes(ports, context)),
+        ...(await forkDepths(ports, context)),
+        ...(await replayRates(ports, context)),
+      ];
     } finally {
       await coordinator.onModuleDestroy();
       await pool.end();

@@ -34,21 +34,18 @@ const TAIL = 10;
 export class SampleRun {
   private head = 0;
   private messages = 0;
-  private state: OwnLoopState;
   private lastWindow: WindowPlanned | undefined;
 
   private constructor(
     private readonly services: Services,
     readonly runId: string,
-    started: JsonObject,
-  ) {
-    this.state = startedOwnLoop(started);
-  }
+    private state: OwnLoopState,
+  ) {}
 
   static async start(services: Services, runId: string): Promise<SampleRun> {
     const context = SETTINGS as JsonObject;
     const payload = { workflowId: EXTERNAL_WORKFLOW, inputs: {}, configurable: { context } };
-    const run = new SampleRun(services, runId, payload);
+    const run = new SampleRun(services, runId, startedOwnLoop(payload));
     await services.log.append({
       tenantId: TENANT,
       runId,
@@ -59,6 +56,15 @@ export class SampleRun {
       header: { status: 'running', state: run.state as JsonObject },
     });
     return run;
+  }
+
+  /** The run that a branch at the head of this one is: what was said so far, and from now on its own. */
+  branched(runId: string): SampleRun {
+    const branch = new SampleRun(this.services, runId, this.state);
+    branch.head = this.head;
+    branch.messages = this.messages;
+    branch.lastWindow = this.lastWindow;
+    return branch;
   }
 
   get events(): number {

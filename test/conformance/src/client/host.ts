@@ -46,6 +46,8 @@ export const SEAMS = {
   workflows: ['POST', '/v1/host/sample/workflows'],
   'agent loop': ['POST', '/v1/host/sample/agentloop/run'],
   'mock program': ['POST', '/v1/host/sample/test/mock-ai/program'],
+  'cache key': ['POST', '/v1/host/sample/test/llm-cache-key'],
+  'side effects': ['GET', '/v1/host/sample/test/side-effects'],
   'usage emit': ['POST', '/v1/host/sample/test/emit-provider-usage'],
   'transcript window': ['GET', '/v1/host/sample/agent/transcript-window'],
 } as const;

@@ -44,7 +44,14 @@ import { scenario as protocolVersionGrammar } from './protocol-version-grammar.j
 import { scenario as providerUsageCredentialLeak } from './provider-usage-credential-leak.js';
 import { scenario as providerUsage } from './provider-usage.js';
 import { scenario as rateLimitEnvelope } from './rate-limit-envelope.js';
+import { scenario as replayDeterminism } from './replay-determinism.js';
 import { scenario as replayDivergenceAtRefusal } from './replay-divergence-at-refusal.js';
+import { scenario as replayForkArbitrary } from './replay-fork-arbitrary.js';
+import { scenario as replayForkIdempotency } from './replay-fork-idempotency.js';
+import { scenario as replayFork } from './replay-fork.js';
+import { scenario as replayLlmCacheKey } from './replay-llm-cache-key.js';
+import { scenario as replayRetentionExpiry } from './replay-retention-expiry.js';
+import { scenario as replaySideEffectSuppression } from './replay-side-effect-suppression.js';
 import { scenario as restartDuringRun } from './restart-during-run.js';
 import { scenario as routeCoverage } from './route-coverage.js';
 import { scenario as runExecutionBounds } from './run-execution-bounds.js';
@@ -115,7 +122,14 @@ export const SCENARIOS: readonly Scenario[] = [
   agentLoopStatefulResume,
   crossHostCausationShape,
   crossHostAncestryEndpoint,
+  replayFork,
+  replayForkArbitrary,
+  replayForkIdempotency,
+  replayDeterminism,
+  replayRetentionExpiry,
+  replayLlmCacheKey,
   replayDivergenceAtRefusal,
+  replaySideEffectSuppression,
   contextBudgetTranscriptBound,
   contextSummarizationReplay,
   providerUsage,

@@ -108,6 +108,8 @@ const usage: JsonSchema = {
   additionalProperties: false,
 };
 
+const nodeId: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$' };
+
 const turn: JsonSchema = { type: 'integer', minimum: 1, maximum: 50 };
 
 const agentLoop: JsonSchema = {
@@ -154,6 +156,14 @@ const SEAMS: OpenApiDocument = {
         operationId: 'programMock',
         description: 'Scopes of the key: runs:create.',
         requestBody: body(program),
+        responses: refusals,
+      },
+    },
+    '/v1/host/sample/test/side-effects': {
+      get: {
+        operationId: 'countSideEffects',
+        description: 'Scopes of the key: runs:read.',
+        parameters: [{ name: 'nodeId', in: 'query', schema: nodeId }],
         responses: refusals,
       },
     },

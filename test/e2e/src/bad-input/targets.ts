@@ -62,7 +62,12 @@ const TARGETS: Readonly<Record<string, MakeTarget>> = {
     return { ...others, params: { ...params, iteration: '1' }, query: { format: 'openai' } };
   },
   readUsage: async (world) => ({ ...(await ofOwnLoop(world)), query: { fromIteration: '1', limit: '10' } }),
-  verifyRun: ofOwnLoop,
+  verifyRun: async (world) => ofRun(world, await world.ownLoop()),
+  readCertificate: async (world) => ofRun(world, await world.ownLoop()),
+  diffRuns: async (world) => ({
+    ...(await ofRun(world, await world.finishedOwnLoop())),
+    query: { with: await world.suspended(), fromIteration: '1', limit: '10' },
+  }),
   readEvents: async (world) => ofRun(world, await world.finishedOwnLoop()),
   pollEvents: async (world) => ofRun(world, await world.finishedOwnLoop()),
   readArtifact,
@@ -83,6 +88,7 @@ const TARGETS: Readonly<Record<string, MakeTarget>> = {
   programMock: async () => ({
     body: { nodeId: 'structured-call', program: [{ content: '{"valid":true}', stopReason: 'end_turn' }] },
   }),
+  countSideEffects: async () => ({ query: { nodeId: 'effect' } }),
   emitProviderUsage: async () => ({
     body: { provider: 'a', model: 'b', inputTokens: 1, outputTokens: 2 },
     // Looked at, and kept nowhere.

@@ -42,6 +42,7 @@ export async function inspectLoop(
       ...faultsOfSummaries(events),
       ...(await faultsOfWindows(api, run, { turns: turns.length, budget })),
       ...(verification.ok ? [] : [`verification: ${JSON.stringify(verification.firstDifference)}`]),
+      ...faultsOfCalls(verification.modelCalls, turns.length),
     ].map((fault) => `${runId}: ${fault}`),
     turns: turns.length,
     summaries: ofType(events, 'context.summarized').length,
@@ -82,6 +83,14 @@ function faultsOfUsage(
     from = sequence;
   }
   return faults;
+}
+
+/** Every turn's request was made again from the record, and was the one that its answer came of. */
+function faultsOfCalls(calls: unknown, turns: number): readonly string[] {
+  const text = JSON.stringify(calls);
+  return text === JSON.stringify({ checked: turns, unkept: 0 })
+    ? []
+    : [`model calls of ${turns} turns: ${text}`];
 }
 
 function faultsOfSummaries(events: readonly LoopEvent[]): readonly string[] {

@@ -7,10 +7,13 @@ import {
   isReadableScope,
   readableIds,
   TerminalError,
+  unreadableAmong,
   type ArtifactReading,
+  type ArtifactReference,
   type ArtifactStore,
   type EncodedArtifact,
   type NewArtifact,
+  type RunErasure,
 } from '@palimpsest/kernel';
 import { ArtifactConnection, type ArtifactConnectionOptions } from './artifact-connection.js';
 import { putBatches, putBody, readingsOf } from './transfer-lines.js';
@@ -64,6 +67,15 @@ export class HttpArtifactStore implements ArtifactStore {
     return reading;
   }
 
+  unreadable(tenantId: string, references: readonly ArtifactReference[]): Promise<readonly string[]> {
+    const path = pathOf(ARTIFACT_ROUTES.unreadable, { tenantId });
+    return unreadableAmong(tenantId, references, (batch) => {
+      const body = JSON.stringify({ artifacts: batch.map(({ artifactId, type }) => ({ artifactId, type })) });
+      const question = { method: 'POST', path, mediaType: 'application/json', body: () => body } as const;
+      return this.connection.ask(question, artifactIdsOf);
+    });
+  }
+
   async linkFork(tenantId: string, forkRunId: string, sourceRunId: string): Promise<void> {
     checkScope(tenantId, forkRunId, sourceRunId);
     const path = pathOf(ARTIFACT_ROUTES.linkFork, { tenantId, runId: forkRunId, sourceRunId });
@@ -74,6 +86,18 @@ export class HttpArtifactStore implements ArtifactStore {
     if (!isReadableScope(tenantId) || readableIds([artifactId]).length === 0) return [];
     const path = pathOf(ARTIFACT_ROUTES.erase, { tenantId, artifactId });
     return this.connection.ask({ method: 'DELETE', path }, artifactIdsOf);
+  }
+
+  async eraseRun(tenantId: string, runId: string): Promise<RunErasure> {
+    if (!isReadableScope(tenantId, runId)) return { erased: 0, kept: 0 };
+    const path = pathOf(ARTIFACT_ROUTES.eraseRun, { tenantId, runId });
+    return this.connection.ask({ method: 'DELETE', path }, erasureOf);
+  }
+
+  async erasedOf(tenantId: string, runId: string): Promise<readonly string[]> {
+    if (!isReadableScope(tenantId, runId)) return [];
+    const path = pathOf(ARTIFACT_ROUTES.erasedOf, { tenantId, runId });
+    return this.connection.ask({ method: 'GET', path }, artifactIdsOf);
   }
 
   /** Waits for requests at work and closes the connections. */
@@ -100,6 +124,12 @@ async function artifactIdsOf(body: Readable): Promise<readonly string[]> {
   const { artifactIds } = (await json(body)) as { readonly artifactIds?: unknown };
   if (!Array.isArray(artifactIds)) throw strangeAnswer();
   return artifactIds.map(String);
+}
+
+async function erasureOf(body: Readable): Promise<RunErasure> {
+  const { erased, kept } = (await json(body)) as { readonly [name: string]: unknown };
+  if (typeof erased !== 'number' || typeof kept !== 'number') throw strangeAnswer();
+  return { erased, kept };
 }
 
 async function drained(body: Readable): Promise<void> {

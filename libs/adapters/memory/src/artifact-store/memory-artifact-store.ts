@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import {
   checkScope,
+  isArtifactCorrupt,
+  isErased,
   openArtifact,
   readableIds,
   sealArtifacts,
   systemClock,
   type ArtifactReading,
+  type ArtifactReference,
   type ArtifactStore,
   type Clock,
   type NewArtifact,
+  type RunErasure,
 } from '@palimpsest/kernel';
 import { nodeContentHash } from './node-content-hash.js';
 import { TenantShelf } from './tenant-shelf.js';
@@ -52,6 +56,11 @@ export class MemoryArtifactStore implements ArtifactStore {
     return this.read(tenantId, artifactId);
   }
 
+  async unreadable(tenantId: string, references: readonly ArtifactReference[]): Promise<readonly string[]> {
+    const unreadable = references.filter((reference) => !this.isReadable(tenantId, reference));
+    return [...new Set(unreadable.map(({ artifactId }) => artifactId))];
+  }
+
   async linkFork(tenantId: string, forkRunId: string, sourceRunId: string): Promise<void> {
     checkScope(tenantId, forkRunId, sourceRunId);
     this.shelfOf(tenantId).linkFork(forkRunId, sourceRunId);
@@ -59,6 +68,14 @@ export class MemoryArtifactStore implements ArtifactStore {
 
   async erase(tenantId: string, artifactId: string): Promise<readonly string[]> {
     return this.shelves.get(tenantId)?.erase(artifactId) ?? [];
+  }
+
+  async eraseRun(tenantId: string, runId: string): Promise<RunErasure> {
+    return this.shelves.get(tenantId)?.eraseRun(runId) ?? { erased: 0, kept: 0 };
+  }
+
+  async erasedOf(tenantId: string, runId: string): Promise<readonly string[]> {
+    return this.shelves.get(tenantId)?.erasedOf(runId) ?? [];
   }
 
   /** For tests: changes one byte of what is stored. */
@@ -73,6 +90,16 @@ export class MemoryArtifactStore implements ArtifactStore {
     const { content, type, createdAt } = shelved;
     if (!content) return { artifactId, erased: true };
     return openArtifact(nodeContentHash, { artifactId, type, createdAt, ...content });
+  }
+
+  private isReadable(tenantId: string, { artifactId, type }: ArtifactReference): boolean {
+    try {
+      const reading = this.read(tenantId, artifactId);
+      return reading !== undefined && !isErased(reading) && reading.type === type;
+    } catch (error) {
+      if (isArtifactCorrupt(error)) return false;
+      throw error;
+    }
   }
 
   private shelfOf(tenantId: string): TenantShelf {

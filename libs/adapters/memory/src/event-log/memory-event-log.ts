@@ -2,6 +2,7 @@ import {
   checkForkPoint,
   checkReEmissionHeads,
   checkReEmissionRange,
+  contextReferencesOf,
   LogPoller,
   NotFoundError,
   sameForkOrConflict,
@@ -11,6 +12,8 @@ import {
   type AppendRequest,
   type AppendResult,
   type CommittedEvent,
+  type ContextReferences,
+  type ContextReferencesRequest,
   type EventLog,
   type EventPage,
   type ForkRequest,
@@ -113,6 +116,15 @@ export class MemoryEventLog implements EventLog, UnfinishedRuns {
     const events = reEmittedEvents(source, { runId, from: fromSequence, to: toSequence });
     this.write({ tenantId, runId, at, ...(header && { header }) }, events);
     return true;
+  }
+
+  async contextReferences(request: ContextReferencesRequest): Promise<ContextReferences> {
+    const { tenantId, runId, fromSequence, toSequence } = request;
+    const events = this.find(tenantId, runId)?.events.slice(fromSequence, toSequence + 1) ?? [];
+    return contextReferencesOf(
+      events.map((stored) => recordedEvent(runId, stored, {})),
+      fromSequence,
+    );
   }
 
   async readAll(after: LogCursor, limit: number): Promise<readonly CommittedEvent[]> {

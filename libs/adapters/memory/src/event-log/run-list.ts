@@ -46,11 +46,17 @@ export function unfinishedOf(
   return [...runs]
     .filter(({ workflowId }) => workflowId !== EXTERNAL_WORKFLOW)
     .filter((run) => UNFINISHED.includes(run.status) || hasRunningClock(run))
-    .filter(({ origin, updatedAt }) => origin?.mode !== 'replay' && updatedAt < updatedBefore)
+    .filter((run) => !isRepeating(run) && run.updatedAt < updatedBefore)
     .filter((run) => !after || byTenantAndRun(after, run) < 0)
     .sort(byTenantAndRun)
     .slice(0, limit)
     .map(({ tenantId, runId, events }) => ({ tenantId, runId, head: events.length - 1 }));
+}
+
+/** A replay that has yet to repeat is its coordinator's. */
+function isRepeating({ origin, events, stateJson }: StoredRun): boolean {
+  const { replayTarget = 0 } = JSON.parse(stateJson) as { readonly replayTarget?: number };
+  return origin?.mode === 'replay' && events.length - 1 < replayTarget;
 }
 
 /** It waits for an answer, and another branch of it goes on. */

@@ -4,15 +4,20 @@ import {
   isReadableScope,
   readableIds,
   sealArtifacts,
+  unreadableAmong,
   type ArtifactReading,
+  type ArtifactReference,
   type ArtifactStore,
   type NewArtifact,
+  type RunErasure,
   type SealedArtifact,
 } from '@palimpsest/kernel';
 import { withDatabaseErrors } from '../connection/database-errors.js';
 import { erasedSources, recordDerivations } from './derive-artifacts.js';
 import { eraseArtifacts } from './erase-artifacts.js';
+import { erasedOf, eraseRun } from './erase-run.js';
 import { lockErasure } from './erasure-lock.js';
+import { findUnreadable } from './find-unreadable.js';
 import { inTransaction } from './in-transaction.js';
 import { nodeContentHash } from './node-content-hash.js';
 import { readArtifactForRun, readArtifacts } from './read-artifacts.js';
@@ -64,6 +69,12 @@ export class PostgresArtifactStore implements ArtifactStore {
     return withDatabaseErrors(() => readArtifactForRun(this.pool, { tenantId, runId }, asked));
   }
 
+  unreadable(tenantId: string, references: readonly ArtifactReference[]): Promise<readonly string[]> {
+    return withDatabaseErrors(() =>
+      unreadableAmong(tenantId, references, (batch) => findUnreadable(this.pool, tenantId, batch)),
+    );
+  }
+
   async linkFork(tenantId: string, forkRunId: string, sourceRunId: string): Promise<void> {
     checkScope(tenantId, forkRunId, sourceRunId);
     await withDatabaseErrors(() => this.pool.query(LINK_FORK, [tenantId, forkRunId, sourceRunId]));
@@ -78,6 +89,21 @@ export class PostgresArtifactStore implements ArtifactStore {
         return eraseArtifacts(client, tenantId, asked);
       }),
     );
+  }
+
+  async eraseRun(tenantId: string, runId: string): Promise<RunErasure> {
+    if (!isReadableScope(tenantId, runId)) return { erased: 0, kept: 0 };
+    return withDatabaseErrors(() =>
+      inTransaction(this.pool, async (client) => {
+        await lockErasure(client, tenantId, 'erasing');
+        return eraseRun(client, tenantId, runId);
+      }),
+    );
+  }
+
+  async erasedOf(tenantId: string, runId: string): Promise<readonly string[]> {
+    if (!isReadableScope(tenantId, runId)) return [];
+    return withDatabaseErrors(() => erasedOf(this.pool, tenantId, runId));
   }
 
   /** A shared lock cannot be made exclusive without a deadlock: an erased source, which is rare, starts over. */

@@ -1,20 +1,15 @@
 import type { ArtifactType } from '@palimpsest/contracts';
 import type { Pool } from 'pg';
 import { openArtifact, type ArtifactReading } from '@palimpsest/kernel';
+import { ANCESTRY } from './ancestry.js';
 import { nodeContentHash } from './node-content-hash.js';
 
 const READ = `
 SELECT artifact_id, type, content, sha256, created_at FROM artifact_store.artifacts
 WHERE tenant_id = $1 AND artifact_id = ANY ($2::text[])`;
 
-/** `UNION` ends the walk where links go in a circle. */
 const READ_FOR_RUN = `
-WITH RECURSIVE ancestry(run_id) AS (
-  SELECT $2::text COLLATE "C"
-  UNION
-  SELECT source_run_id
-  FROM ancestry JOIN artifact_store.run_sources USING (run_id) WHERE tenant_id = $1
-)
+WITH RECURSIVE ${ANCESTRY}
 SELECT artifact_id, type, content, sha256, created_at FROM artifact_store.artifacts
 WHERE tenant_id = $1 AND artifact_id = $3 AND EXISTS (
   SELECT FROM ancestry JOIN artifact_store.run_links USING (run_id)

@@ -4,7 +4,7 @@ import type { SealedArtifact } from '@palimpsest/kernel';
 /**
  * The contents travel as one block that the statement cuts up: an array of bytea would be sent as hex text.
  * Rows go in by id, artifacts before links (the last condition holds the links back), so that puts which race
- * wait for each other and never in a circle.
+ * wait for each other and never in a circle. What the run gave up before is its own again.
  */
 const STORE = `
 WITH given AS (
@@ -23,7 +23,8 @@ INSERT INTO artifact_store.run_links (tenant_id, run_id, artifact_id)
 SELECT $1, $8, linked FROM unnest($9::text[]) AS linked
 WHERE (SELECT count(*) FROM stored) >= 0
 ORDER BY linked COLLATE "C"
-ON CONFLICT DO NOTHING`;
+ON CONFLICT (tenant_id, run_id, artifact_id) DO UPDATE SET given_up_at = NULL
+WHERE run_links.given_up_at IS NOT NULL`;
 
 /** Content of one statement: enough to make a batch one statement, little enough to hold in memory. */
 const STATEMENT_BYTES = 4 * 1024 * 1024;

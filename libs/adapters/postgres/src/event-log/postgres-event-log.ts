@@ -5,6 +5,7 @@ import {
   type AppendRequest,
   type AppendResult,
   type CommittedEvent,
+  type ContextReferencesRequest,
   type EventLog,
   type ForkRequest,
   type ListRunsRequest,
@@ -21,6 +22,7 @@ import { createDatabase } from '../connection/create-database.js';
 import { withDatabaseErrors } from '../connection/database-errors.js';
 import { appendTogether, checkedAppend, recallAppend } from './append-events.js';
 import { AppendQueue } from './append-queue.js';
+import { contextReferences } from './context-references.js';
 import { forkRun } from './fork-run.js';
 import { readAll } from './read-all.js';
 import { listRuns, readHeader } from './read-headers.js';
@@ -80,6 +82,10 @@ export class PostgresEventLog implements EventLog, UnfinishedRuns {
     const reEmitted = await withDatabaseErrors(() => reEmit(this.pool, request));
     if (reEmitted) this.hasGrown(request);
     return reEmitted;
+  }
+
+  contextReferences(request: ContextReferencesRequest) {
+    return withDatabaseErrors(() => contextReferences(this.pool, request));
   }
 
   readAll(after: LogCursor, limit: number) {

@@ -25,17 +25,19 @@ const LAST_SEQUENCE = 2_147_483_647;
 
 /**
  * $1 tenant, $2 run, $3 from, $4 limit, $5 types. A run's own events and those it shares are stretches of several
- * runs' rows; each is read through an index, in order, at most a page. Types are read one by one for the same
- * reason: with `type = ANY (…)` the rows of the index have no order. The page is cut by the sizes on the rows, so
- * that no payload is read that is not sent.
+ * runs' rows; each is read through an index, in order, at most a page. Stretches follow each other, so the order by
+ * stretch and place is that of places, and those behind a full page need not be looked at. The page is cut by the sizes
+ * on the rows, so that no payload is read that is not sent.
  */
-function readRunSql(direction: Direction, ofTypes: boolean, withChain: boolean): string {
+export function readRunSql(direction: Direction, ofTypes: boolean, withChain: boolean): string {
   const columns = (alias: string): string =>
     withChain ? `${eventColumns(alias)}, ${chainColumns(alias)}` : eventColumns(alias);
-  const [reached, order, stretchReaches] =
+  const order = direction === 'forwards' ? 'ASC' : 'DESC';
+  const [stretchReaches, first, last] =
     direction === 'forwards'
-      ? ['e.sequence >= $3::int', 'ASC', 'last_sequence >= $3::int']
-      : ['e.sequence <= $3::int', 'DESC', 'first_sequence <= $3::int'];
+      ? ['last_sequence >= $3::int', 'GREATEST(s.first_sequence, $3::int)', 's.last_sequence']
+      : ['first_sequence <= $3::int', 's.first_sequence', 'LEAST(s.last_sequence, $3::int)'];
+  const found = ofTypes ? foundOfTypes : foundOfAll;
   return `
 WITH stretches AS (
   SELECT $2::text AS source_run_id, 0 AS first_sequence, ${LAST_SEQUENCE} AS last_sequence
@@ -45,14 +47,9 @@ WITH stretches AS (
 ),
 candidates AS (
   SELECT found.*, s.source_run_id
-  FROM stretches s ${ofTypes ? 'CROSS JOIN unnest($5::text[]) AS wanted(type)' : ''}
-  CROSS JOIN LATERAL (
-    SELECT ${columns('e')}, e.payload_bytes FROM run_log.events e
-    WHERE e.tenant_id = $1 AND e.run_id = s.source_run_id ${ofTypes ? 'AND e.type = wanted.type' : ''}
-      AND e.sequence BETWEEN s.first_sequence AND s.last_sequence AND ${reached}
-    ORDER BY e.sequence ${order} LIMIT $4::int + 1
-  ) AS found
-  ORDER BY found.sequence ${order} LIMIT $4::int + 1
+  FROM (SELECT * FROM stretches ORDER BY last_sequence ${order}) AS s
+  CROSS JOIN LATERAL (${found({ columns: `${columns('e')}, e.payload_bytes`, first, last, order })}) AS found
+  ORDER BY s.last_sequence ${order}, found.sequence ${order} LIMIT $4::int + 1
 ),
 measured AS (
   SELECT c.*, row_number() OVER page AS place, sum(c.payload_bytes) OVER page AS bytes,
@@ -67,6 +64,37 @@ SELECT ${columns('m')}, m.source_run_id, m.next_sequence,
 FROM measured m
 WHERE m.place <= $4::int AND (m.place = 1 OR m.bytes <= ${LOG_PAGE_BYTES})
 ORDER BY m.sequence ${order}`;
+}
+
+type Stretch = {
+  readonly columns: string;
+  readonly first: string;
+  readonly last: string;
+  readonly order: 'ASC' | 'DESC';
+};
+
+function foundOfAll({ columns, first, last, order }: Stretch): string {
+  return `
+    SELECT ${columns} FROM run_log.events e
+    WHERE e.tenant_id = $1 AND e.run_id = s.source_run_id AND e.sequence BETWEEN ${first} AND ${last}
+    ORDER BY e.sequence ${order} LIMIT $4::int + 1`;
+}
+
+/**
+ * Types are read one by one: with `type = ANY (…)` the rows of the index have no order. Type and place are compared
+ * together, as the index has them: the key of run and place looks as cheap to the planner, which then reads the whole
+ * run to find the few of a type.
+ */
+function foundOfTypes({ columns, first, last, order }: Stretch): string {
+  return `
+    SELECT of_type.* FROM unnest($5::text[]) AS wanted(type)
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM run_log.events e
+      WHERE e.tenant_id = $1 AND e.run_id = s.source_run_id
+        AND (e.type, e.sequence) >= (wanted.type, ${first}) AND (e.type, e.sequence) <= (wanted.type, ${last})
+      ORDER BY e.type ${order}, e.sequence ${order} LIMIT $4::int + 1
+    ) AS of_type
+    ORDER BY of_type.sequence ${order} LIMIT $4::int + 1`;
 }
 
 const READS = {

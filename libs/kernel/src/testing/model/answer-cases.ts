@@ -29,6 +29,23 @@ export function answerCases(current: () => ModelHarness): void {
     ]);
   });
 
+  it('asks the model that the request names, the configured one otherwise, and says which it was', async () => {
+    const usage = { input: 1, output: 1 };
+    current().script(...[1, 2, 3].map(() => ({ kind: 'text', text: 'Go on.', usage }) as const));
+    const answers = [
+      await current().model.ask(textRequest({ model: 'another' })),
+      await current().model.ask(textRequest()),
+      await current().model.ask(textRequest({ model: 'another' })),
+    ];
+    const names = ['another', current().modelName, 'another'];
+    expect(
+      current()
+        .sent()
+        .map(({ model }) => model),
+    ).toEqual(names);
+    expect(answers.map(({ usages }) => usages[0]?.model)).toEqual(names);
+  });
+
   it('leaves out what the provider does not report', async () => {
     current().script({ kind: 'text', text: 'Go on.', usage: { input: 12, output: 3 } });
     const [usage] = (await current().model.ask(textRequest())).usages;

@@ -1,4 +1,4 @@
-import { ARTIFACT_ROUTES, ARTIFACT_TRANSFER } from '@palimpsest/contracts';
+import { ARTIFACT_ROUTES, ARTIFACT_TRANSFER, ARTIFACT_TYPES } from '@palimpsest/contracts';
 import { TerminalError, ValidationError, type ArtifactStore, type Logger } from '@palimpsest/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -13,6 +13,12 @@ type ArtifactParams = TenantParams & { readonly artifactId: string };
 
 const readBodySchema = z.strictObject({
   artifactIds: z.array(z.string()).max(ARTIFACT_TRANSFER.maxBatch),
+});
+
+const checkBodySchema = z.strictObject({
+  artifacts: z
+    .array(z.strictObject({ artifactId: z.string(), type: z.enum(ARTIFACT_TYPES) }))
+    .max(ARTIFACT_TRANSFER.maxBatch),
 });
 
 export type ArtifactRouteOptions = { readonly store: ArtifactStore; readonly logger: Logger };
@@ -33,6 +39,10 @@ export function artifactRoutes(app: FastifyInstance, { store, logger }: Artifact
     return reply.type(ARTIFACT_TRANSFER.mediaType).send(readings);
   });
 
+  app.post<{ Params: TenantParams }>(ARTIFACT_ROUTES.unreadable, async ({ params, body }) => {
+    return { artifactIds: await store.unreadable(params.tenantId, checkBody(body).artifacts) };
+  });
+
   app.get<{ Params: RunParams & ArtifactParams }>(ARTIFACT_ROUTES.readForRun, async ({ params }, reply) => {
     const reading = await store.getForRun(params.tenantId, params.runId, params.artifactId);
     const end = formatLine({ end: { count: reading ? 1 : 0 } });
@@ -50,6 +60,23 @@ export function artifactRoutes(app: FastifyInstance, { store, logger }: Artifact
   app.delete<{ Params: ArtifactParams }>(ARTIFACT_ROUTES.erase, async ({ params }) => {
     return { artifactIds: await store.erase(params.tenantId, params.artifactId) };
   });
+
+  app.delete<{ Params: RunParams }>(ARTIFACT_ROUTES.eraseRun, ({ params }) =>
+    store.eraseRun(params.tenantId, params.runId),
+  );
+
+  app.get<{ Params: RunParams }>(ARTIFACT_ROUTES.erasedOf, async ({ params }) => {
+    return { artifactIds: await store.erasedOf(params.tenantId, params.runId) };
+  });
+}
+
+function checkBody(body: unknown): z.infer<typeof checkBodySchema> {
+  const parsed = checkBodySchema.safeParse(body);
+  if (!parsed.success)
+    throw new ValidationError(
+      `A check is { artifacts }, each { artifactId, type }, at most ${ARTIFACT_TRANSFER.maxBatch}.`,
+    );
+  return parsed.data;
 }
 
 function readBody(body: unknown): z.infer<typeof readBodySchema> {

@@ -59,8 +59,9 @@ export function discoveryDocument({ options, fixtureIds }: DiscoverySources): Js
     // A provider.usage event for each call of a model. What calls cost is not estimated.
     ...(modelTurns && { providerUsage: { supported: true } }),
 
-    // POST /v1/runs/{runId}:fork takes exactly these modes.
-    replay: { supported: true, modes: [...FORK_MODES] },
+    // POST /v1/runs/{runId}:fork takes exactly these modes. Effects of a replay are those on record: node types are
+    // classified before they are executed, and every seam demands a permit that no replay gets.
+    replay: { supported: true, modes: [...FORK_MODES], sideEffectSuppression: 'recorded-outcome' },
 
     // Layer 1: the Idempotency-Key of every POST and DELETE, kept in one database. Layer 2: calls of models.
     idempotency: {

@@ -7,6 +7,7 @@ export const SCOPES = [
   'runs:read',
   'runs:cancel',
   'artifacts:read',
+  'artifacts:erase',
   'webhooks:manage',
   'approvals:respond',
   'packs:publish',

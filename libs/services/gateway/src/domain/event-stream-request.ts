@@ -59,7 +59,7 @@ const MESSAGE_TYPES = /^ai\.message\.chunk$/;
 
 /** The engine's own bookkeeping, and types of this host: `debug` only (host specification §3.7). */
 const DEBUG_ONLY =
-  /^(?:node\.(?:started|retried)$|variable\.changed$|version\.pinned$|lease\.|log\.appended$|palimpsest\.)/;
+  /^(?:node\.(?:started|retried)$|variable\.changed$|version\.pinned$|lease\.|log\.appended$|replay\.diverged$|palimpsest\.)/;
 
 export function isInModes(type: string, modes: readonly StreamMode[]): boolean {
   return modes.some((mode) => {

@@ -39,6 +39,7 @@ describe('a request for a stream', () => {
       'palimpsest.message.appended',
       'node.started',
       'lease.taken',
+      'replay.diverged',
       'ai.message.chunk',
     ];
     const shown = (...modes: Parameters<typeof isInModes>[1]) =>

@@ -60,7 +60,7 @@ export class HostExecutesRunError extends TerminalError {
   constructor(runId: string) {
     super(
       'not_found',
-      'The host executes this run: it has no windows, usage or verification. Its events and its snapshot tell how it went.',
+      'The host executes this run: it has no windows and no usage. Its events and its snapshot tell how it went.',
       { details: { runId } },
     );
   }

@@ -16,13 +16,13 @@ const METADATA_BYTES = 50 * 1024;
 
 const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-const sizedObject = storableJsonObjectSchema.refine(
+export const metadataSchema = storableJsonObjectSchema.refine(
   (value) => byteLength(value) <= METADATA_BYTES,
   `must not exceed ${METADATA_BYTES} bytes`,
 );
 
 /** What is beside `context` is kept on the run as it is. */
-const configurableSchema = z
+export const configurableSchema = z
   .looseObject({ context: contextRequestSchema.optional() })
   .refine(
     (value) => storableJsonObjectSchema.safeParse(value).success,
@@ -33,6 +33,8 @@ const configurableSchema = z
 /** Longest tag, in UTF-16 units. */
 export const MAX_TAG = 256;
 
+const tagsSchema = z.array(storableTextSchema.min(1).max(MAX_TAG)).max(100);
+
 /** Host specification §3.1. Keys it does not know are passed over. */
 export const createRunRequestSchema = z.object({
   workflowId: storableTextSchema.min(1).max(128),
@@ -42,8 +44,8 @@ export const createRunRequestSchema = z.object({
   scopeId: storableTextSchema.max(256).optional(),
   callbackUrl: storableTextSchema.max(2048).optional(),
   configurable: configurableSchema.optional(),
-  tags: z.array(storableTextSchema.min(1).max(MAX_TAG)).max(100).optional(),
-  metadata: sizedObject.optional(),
+  tags: tagsSchema.optional(),
+  metadata: metadataSchema.optional(),
 });
 
 export type CreateRunRequest = z.infer<typeof createRunRequestSchema>;
@@ -133,21 +135,33 @@ export const removePinRequestSchema = z.strictObject({});
 
 export const FORK_MODES = ['replay', 'branch'] as const;
 
+/** Laid over the settings of the source, of which a key that is not known would be a mistake. */
+const runOptionsOverlaySchema = z.strictObject({
+  configurable: configurableSchema.optional(),
+  tags: tagsSchema.optional(),
+  metadata: metadataSchema.optional(),
+});
+
+export type RunOptionsOverlay = z.infer<typeof runOptionsOverlaySchema>;
+
 /** Host specification §6.1. */
 export const forkRunRequestSchema = z
   .strictObject({
     mode: z.enum(FORK_MODES),
     fromSeq: sequenceSchema.optional(),
-    runOptionsOverlay: storableJsonObjectSchema.optional(),
+    runOptionsOverlay: runOptionsOverlaySchema.optional(),
   })
   .refine(({ mode, fromSeq }) => mode === 'replay' || fromSeq !== undefined, {
     path: ['fromSeq'],
     message: 'is required for a branch',
   })
-  .refine(({ runOptionsOverlay = {} }) => Object.keys(runOptionsOverlay).length === 0, {
-    path: ['runOptionsOverlay'],
-    message: 'is not supported yet: a fork keeps the settings of its source',
-  });
+  .refine(
+    ({ mode, runOptionsOverlay = {} }) => mode === 'branch' || Object.keys(runOptionsOverlay).length === 0,
+    {
+      path: ['runOptionsOverlay'],
+      message: 'is for a branch only: a replay repeats what was recorded',
+    },
+  );
 
 export type ForkRunRequest = z.infer<typeof forkRunRequestSchema>;
 
@@ -187,6 +201,9 @@ export const usagePageQuerySchema = z.object({
   fromIteration: iterationSchema.optional(),
   limit: pageLimit(MAX_USAGE_ROWS).optional(),
 });
+
+/** Rows as of usage; `with` names the other run. */
+export const diffQuerySchema = usagePageQuerySchema.extend({ with: z.string() });
 
 /** A path segment that names something: what no id can be is unknown, what no id may hold is refused. */
 export const pathIdSchema = z.string().refine(isStorableText, 'must be well-formed Unicode without NUL');

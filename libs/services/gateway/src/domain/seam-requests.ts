@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { programMockSchema } from '@palimpsest/contracts';
+import { countSideEffectsSchema, programMockSchema } from '@palimpsest/contracts';
 import { pathIdSchema } from './requests.js';
 
 /** Any whole number: what no turn has is answered like one that is not there. */
@@ -13,3 +13,6 @@ export const transcriptWindowQuerySchema = z.object({
 
 /** Host specification §9.3: answers of the provider `mock` to a node, call after call. */
 export const mockProgramRequestSchema = programMockSchema.omit({ tenantId: true });
+
+/** Host specification §6.4: whose effects are counted. */
+export const sideEffectsQuerySchema = z.object({ nodeId: countSideEffectsSchema.shape.nodeId });

@@ -10,6 +10,7 @@ import { NotFoundError } from '@palimpsest/kernel';
 import { redactJson } from '@palimpsest/transcript';
 import { checkRunRequest, offendingNode } from '@palimpsest/workflow';
 import { resolveLoopContext } from '../domain/context-settings.js';
+import { checkModelWish } from '../domain/model-wish.js';
 import { recordedRequest } from '../domain/recorded-request.js';
 import type { CreateRunRequest } from '../domain/requests.js';
 import type { SentObject } from '../domain/sent-json.js';
@@ -55,6 +56,7 @@ export class StartWorkflowHandler {
     if (offending) throw new CapabilityRequiredError(offending);
     const asked = { inputs, configurable: configurable as JsonObject };
     const checked = checkRunRequest(workflow.definition, asked, this.options.engineLimits);
+    checkModelWish(configurable, this.options.models);
     const context =
       contextRequest || hasLoop(workflow.definition)
         ? resolveLoopContext(contextRequest ?? {}, this.options.context)

@@ -1,6 +1,5 @@
-import { Socket } from 'node:net';
 import { Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { EVENT_LOG, type EventLog } from '@palimpsest/kernel';
 import { eventStreamRequestOf, resumeSequence } from '../domain/event-stream-request.js';
 import { eventList } from '../handlers/event-list.js';
@@ -11,6 +10,7 @@ import { RunAccess } from '../handlers/run-access.js';
 import { Exchange } from './exchange.decorator.js';
 import { goneSignal } from './gone-signal.js';
 import { Operation } from './operation.decorator.js';
+import { endWhereStalled } from './stalled-connection.js';
 
 @Controller()
 export class EventsController {
@@ -54,15 +54,6 @@ export class EventsController {
     reply.header('cache-control', 'no-store');
     return this.polls.poll({ ...wanted, run, gone: goneSignal(reply) });
   }
-}
-
-/** Who asks for events and does not take them would hold a page of them, and a place, for as long as the process lives. */
-function endWhereStalled({ raw }: FastifyReply, stalledMs: number): void {
-  const { socket } = raw;
-  if (!(socket instanceof Socket)) return;
-  const end = (): void => void socket.destroy();
-  socket.setTimeout(stalledMs, end);
-  raw.once('close', () => socket.removeListener('timeout', end));
 }
 
 function lastEventIdOf(request: FastifyRequest): string | undefined {

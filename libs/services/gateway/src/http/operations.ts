@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   runStatusAnswerSchema,
   usageSchema,
@@ -7,6 +7,9 @@ import {
   type ErrorCode,
 } from '@palimpsest/contracts';
 import type { Scope } from '../domain/api-key.js';
+import { CERTIFICATE_OPERATIONS } from './certificate-operations.js';
+import { COMPARISON_OPERATIONS } from './comparison-operations.js';
+import { PLATFORM_OPERATIONS } from './platform-operations.js';
 import {
   addPinRequestSchema,
   appendTurnsRequestSchema,
@@ -29,6 +32,8 @@ import {
   artifactSchema,
   bulkCancelAnswerSchema,
   createdRunSchema,
+  erasedArtifactsSchema,
+  erasedContentSchema,
   eventListSchema,
   eventPollSchema,
   forkAnswerSchema,
@@ -55,6 +60,8 @@ export type Operation = {
   /** Takes bodies up to the host's limit; the others end at {@link SMALL_BODY_BYTES}. */
   readonly largeBody?: boolean;
   readonly response: z.ZodType;
+  /** Of what it answers, where that is not JSON. */
+  readonly mediaType?: string;
   /** Has an ETag, and answers 304 to it. */
   readonly conditional?: boolean;
   /** What it answers beside the codes that every operation may. */
@@ -63,11 +70,6 @@ export type Operation = {
 
 /** No command but turns has more to say: the event it becomes ends at 64 KiB. */
 export const SMALL_BODY_BYTES = 256 * 1024;
-
-const status = z.object({
-  status: z.string(),
-  checks: z.record(z.string(), z.enum(['ok', 'failing'])).optional(),
-});
 
 /** Every operation of the API: the one list that routes, scopes, 405 answers and the OpenAPI document come from. */
 export const OPERATIONS = {
@@ -197,9 +199,19 @@ export const OPERATIONS = {
     scopes: ['runs:create', 'runs:read'],
     status: 201,
     summary: 'Fork a run: replay what was recorded, or branch off',
+    description:
+      'runOptionsOverlay is for a branch: the settings it runs on under, as the event palimpsest.run.overlaid records them. tags are replaced; configurable, its context and metadata are laid over those of the source.',
     body: forkRunRequestSchema,
     response: forkAnswerSchema,
-    errors: ['not_found', 'replay_context_summary_unavailable', 'invalid_from_seq'],
+    errors: [
+      'not_found',
+      'context_budget_infeasible',
+      'mock_provider_forbidden',
+      'payload_too_large',
+      'replay_context_summary_unavailable',
+      'invalid_from_seq',
+      'unsupported_engine_version',
+    ],
   },
   appendTurns: {
     method: 'POST',
@@ -234,7 +246,13 @@ export const OPERATIONS = {
     body: planWindowRequestSchema,
     bodyOptional: true,
     response: windowDocumentSchema,
-    errors: ['not_found', 'sequence_conflict', 'run_not_active', 'artifact_erased'],
+    errors: [
+      'not_found',
+      'sequence_conflict',
+      'run_not_active',
+      'artifact_erased',
+      'unsupported_engine_version',
+    ],
   },
   readWindow: {
     method: 'GET',
@@ -328,6 +346,28 @@ export const OPERATIONS = {
     response: artifactSchema,
     errors: ['not_found', 'artifact_erased'],
   },
+  eraseArtifact: {
+    method: 'DELETE',
+    path: '/v1/runs/{runId}/artifacts/{artifactId}',
+    scopes: ['artifacts:erase'],
+    status: 200,
+    summary: 'Erase content, with all summaries and cut texts that stand for it',
+    description:
+      'For every run that refers to it: the source, its forks, forks of these. artifactIds are all that is erased, the one named first; asked again, the answer is the same. Events stay, and windows that fed the content answer artifact_erased.',
+    response: erasedArtifactsSchema,
+    errors: ['not_found'],
+  },
+  eraseContent: {
+    method: 'DELETE',
+    path: '/v1/runs/{runId}/content',
+    scopes: ['artifacts:erase'],
+    status: 200,
+    summary: 'Erase the content of a run that no other run uses',
+    description:
+      'The run gives up what it said and what it reads of its sources. A fork uses what its source said, also what came after the fork point. kept is how much of what was given up another run still uses; it goes with the last of them. Events stay. What the run says afterwards is not concerned.',
+    response: erasedContentSchema,
+    errors: ['not_found'],
+  },
   finishRun: {
     method: 'POST',
     path: '/v1/runs/{runId}/finish',
@@ -344,51 +384,15 @@ export const OPERATIONS = {
     path: '/v1/runs/{runId}/verification',
     scopes: ['runs:read'],
     status: 200,
-    summary: 'Derive every window of a run again and compare',
-    response: verificationSchema,
-    errors: ['not_found'],
-  },
-  discovery: {
-    method: 'GET',
-    path: '/.well-known/openwop',
-    status: 200,
-    summary: 'What this host serves',
+    summary: 'Check the log of a run, derive every window again and compare',
     description:
-      'The capabilities of the running configuration. Carries an ETag; If-None-Match answers 304 while nothing has changed.',
-    response: z.looseObject({
-      protocolVersion: z.string(),
-      supportedEnvelopes: z.array(z.string()),
-      schemaVersions: z.record(z.string(), z.int()),
-      limits: z.record(z.string(), z.int()),
-      fixtures: z.array(z.string()),
-    }),
-    conditional: true,
-    errors: [],
+      'Of a run of any kind: sequences, causes, the chain of hashes and the content that events name are checked, windows derived again, and a fork is compared with its source. firstDifference is the one of the lowest sequence.',
+    response: verificationSchema,
+    errors: ['not_found', 'unsupported_engine_version'],
   },
-  openApi: {
-    method: 'GET',
-    path: '/v1/openapi.json',
-    status: 200,
-    summary: 'This document',
-    response: z.looseObject({ openapi: z.string() }),
-    errors: [],
-  },
-  healthz: {
-    method: 'GET',
-    path: '/healthz',
-    status: 200,
-    summary: 'The process lives',
-    response: status,
-    errors: [],
-  },
-  readyz: {
-    method: 'GET',
-    path: '/readyz',
-    status: 200,
-    summary: 'The process can do its work; 503 where it cannot',
-    response: status,
-    errors: ['service_unavailable'],
-  },
+  ...CERTIFICATE_OPERATIONS,
+  ...COMPARISON_OPERATIONS,
+  ...PLATFORM_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -47,8 +47,8 @@ export function lacksVersion(pathname: string): boolean {
   return VERSIONED_ROOTS.has(/^\/([^/:]+)/.exec(pathname)?.[1] ?? '');
 }
 
-/** What is public under `/v1`: the API's description, and an interrupt, whose token is its credential. */
-const PUBLIC = /^\/v1\/(?:openapi\.json|interrupts\/[^/]+)$/;
+/** What is public under `/v1`: the API's description, the host's keys, and an interrupt, whose token is its credential. */
+const PUBLIC = /^\/v1\/(?:openapi\.json|host\/keys|interrupts\/[^/]+)$/;
 
 /** A key is asked for before it is looked whether there is anything (host specification §2.1). */
 export function needsKey(pathname: string): boolean {

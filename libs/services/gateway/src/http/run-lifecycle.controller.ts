@@ -22,8 +22,9 @@ export class RunLifecycleController {
   @Operation('forkRun')
   async fork(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<ForkAnswer> {
     const source = await this.runs.header(exchange.tenantId, runId);
-    const body = parseRequest(forkRunRequestSchema, exchange.request.body);
-    return this.keyed.run(exchange, (attempt) => this.forking.fork(source, body, attempt));
+    const request = parseRequest(forkRunRequestSchema, exchange.request.body);
+    const { caller } = exchange;
+    return this.keyed.run(exchange, (attempt) => this.forking.fork({ caller, source, request, attempt }));
   }
 
   @Operation('finishRun')

@@ -33,7 +33,7 @@ export class RunReportsController {
 
   @Operation('verifyRun')
   async verify(@Exchange() exchange: Exchange, @Param('runId') runId: string): Promise<Verification> {
-    const run = await this.runs.windowed(exchange.tenantId, runId);
+    const run = await this.runs.header(exchange.tenantId, runId);
     return this.forks.verify({ tenantId: run.tenantId, runId: run.runId });
   }
 }

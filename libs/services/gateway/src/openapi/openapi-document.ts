@@ -79,7 +79,7 @@ function success(name: string, each: Operation): JsonObject {
     description: 'Done.',
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
-      'application/json': { schema: jsonSchema(each.response, 'output') },
+      [each.mediaType ?? 'application/json']: { schema: jsonSchema(each.response, 'output') },
       ...(name === 'readEvents' && { 'text/event-stream': { schema: { type: 'string' } } }),
     },
   };
@@ -102,6 +102,7 @@ function successHeaders(name: string, each: Operation): JsonObject {
 const LATER: readonly ErrorCode[] = [
   'rate_limited',
   'service_unavailable',
+  'unsupported_engine_version',
   'idempotency_in_flight',
   'run_already_active',
 ];
@@ -144,10 +145,11 @@ function pathParameters(path: string): JsonObject[] {
 function queryParameters({ query }: Operation): JsonObject[] {
   if (!query) return [];
   const schema = jsonSchema(query, 'input');
+  const required = (schema['required'] ?? []) as readonly JsonValue[];
   return Object.entries((schema['properties'] ?? {}) as JsonObject).map(([name, property]) => ({
     name,
     in: 'query',
-    required: false,
+    required: required.includes(name),
     schema: property,
   }));
 }

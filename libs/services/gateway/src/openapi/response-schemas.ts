@@ -135,6 +135,15 @@ export const artifactSchema = z.object({
   content: z.unknown(),
 });
 
+export const erasedArtifactsSchema = z.object({ artifactIds: z.array(artifactIdSchema) });
+
+export const erasedContentSchema = z.object({
+  runId: runIdSchema,
+  /** Numbers of artifacts. */
+  erased: z.int().min(0),
+  kept: z.int().min(0),
+});
+
 export const eventListSchema = z.object({
   events: z.array(
     z.looseObject({

@@ -55,6 +55,7 @@ export const discoverySchema = z.looseObject({
   replay: z.strictObject({
     supported: z.literal(true),
     modes: z.array(z.enum(['replay', 'branch'])).min(1),
+    sideEffectSuppression: z.enum(['recorded-outcome', 'none']).optional(),
   }),
   idempotency: z.looseObject({
     supported: z.boolean(),

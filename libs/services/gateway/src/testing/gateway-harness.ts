@@ -118,6 +118,7 @@ function memoryPorts(
         summarizerCalls: 0,
         windowsDigest: '',
       }),
+      diff: () => Promise.reject(new ServiceUnavailableError('The replay coordinator')),
     },
     workflows: new StandInWorkflows(),
     artifacts: new MemoryArtifactStore(),
@@ -148,7 +149,7 @@ async function inject(app: NestFastifyApplication, ask: Ask): Promise<Answer> {
     status: response.statusCode,
     headers: response.headers,
     text: response.body,
-    body: String(response.headers['content-type']).includes('json')
+    body: String(response.headers['content-type']).includes('application/json')
       ? (JSON.parse(response.body || '{}') as JsonObject)
       : {},
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type {
+  CountSideEffects,
   ProgramMock,
   ReadWorkflow,
   RegisterWorkflow,
@@ -12,15 +13,21 @@ import type { WorkflowDirectory } from '../ports.js';
 /** Definitions that every tenant sees, and those that tenants have registered for themselves. */
 export class StandInWorkflows implements WorkflowDirectory {
   readonly programmed: ProgramMock[] = [];
+  /** Effects by tenant and node, as `tenant/node`. */
+  readonly sideEffects = new Map<string, number>();
   private readonly registered = new Map<string, WorkflowVersion>();
 
   constructor(private readonly seeded: readonly WorkflowDefinition[] = sampleWorkflows) {}
 
   async readWorkflow(query: ReadWorkflow): Promise<WorkflowVersion | undefined> {
-    if ('digest' in query) return undefined;
+    if ('digest' in query) return this.versions().find(({ digest }) => digest === query.digest);
     const { tenantId, workflowId } = query;
     const seeded = this.seeded.find(({ id }) => id === workflowId);
     return this.registered.get(`${tenantId}/${workflowId}`) ?? (seeded && versionOf(seeded));
+  }
+
+  private versions(): readonly WorkflowVersion[] {
+    return [...this.registered.values(), ...this.seeded.map(versionOf)];
   }
 
   async registerWorkflow({ tenantId, definition }: RegisterWorkflow): Promise<WorkflowVersion> {
@@ -38,6 +45,10 @@ export class StandInWorkflows implements WorkflowDirectory {
   async programMock(command: ProgramMock): Promise<number> {
     this.programmed.push(command);
     return command.program.length;
+  }
+
+  async countSideEffects({ tenantId, nodeId }: CountSideEffects): Promise<number> {
+    return this.sideEffects.get(`${tenantId}/${nodeId}`) ?? 0;
   }
 
   async fixtures(): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@palimpsest/contracts';
 import type { Clock, Logger } from '@palimpsest/kernel';
-import { modelLoopOf } from '@palimpsest/workflow';
+import { modelLoopOf, SIDE_EFFECT } from '@palimpsest/workflow';
 import {
   DefinitionFileError,
   FIXTURES_DIRECTORY,
@@ -22,6 +22,8 @@ export type Seeding = {
   readonly hasModel: boolean;
   /** Whether the provider `mock` is served: without it, fixtures that ask it are not there. */
   readonly hasMock: boolean;
+  /** Whether nodes have effects for tests: without them, fixtures of such nodes are not there. */
+  readonly hasSideEffects: boolean;
 };
 
 /**
@@ -40,9 +42,14 @@ export async function seedDefinitions(seeding: Seeding): Promise<void> {
 }
 
 /** A fixture that is listed is a claim that it can be run (host specification §1.6). */
-function canComplete(definition: WorkflowDefinition, { hasModel, hasMock }: Seeding): boolean {
+function canComplete(
+  definition: WorkflowDefinition,
+  { hasModel, hasMock, hasSideEffects }: Seeding,
+): boolean {
+  const { nodes } = definition;
   if (!hasModel && modelLoopOf(definition)) return false;
-  return hasMock || !definition.nodes.some(({ config }) => config['provider'] === MOCK_PROVIDER);
+  if (!hasSideEffects && nodes.some(({ typeId }) => typeId === SIDE_EFFECT)) return false;
+  return hasMock || !nodes.some(({ config }) => config['provider'] === MOCK_PROVIDER);
 }
 
 /** Two files of one id would take turns, one version with every start. */

@@ -69,6 +69,7 @@ function seed(changes: Partial<Parameters<typeof seedDefinitions>[0]> = {}): Pro
     conformanceFixtures: false,
     hasModel: false,
     hasMock: false,
+    hasSideEffects: false,
     ...changes,
   });
 }
@@ -123,6 +124,11 @@ describe('seeding', () => {
     const asking = ['conformance-phase4-nondet-tool', 'conformance-phase4-replay-divergence'];
     await seed({ conformanceFixtures: true, hasMock: true });
     expect(await definitions.fixtures()).toEqual([...FIXTURES, ...asking].sort());
+  });
+
+  it('has the fixture that has an effect outside where that is counted', async () => {
+    await seed({ conformanceFixtures: true, hasSideEffects: true });
+    expect(await definitions.fixtures()).toEqual([...FIXTURES, 'conformance-replay-side-effect'].sort());
   });
 
   it('names fixtures by their files', async () => {

@@ -1,10 +1,12 @@
 import {
   askMockSchema,
+  countSideEffectsSchema,
   forgetRegisteredSchema,
   ORCHESTRATOR_SUBJECTS,
   programMockSchema,
   readWorkflowSchema,
   registerWorkflowSchema,
+  verifyCallsSchema,
   type JsonValue,
   type WorkflowVersion,
 } from '@palimpsest/contracts';
@@ -20,6 +22,8 @@ import type { KnownDefinitions } from '../definitions/known-definitions.js';
 import { workflowVersionOf } from '../definitions/workflow-version.js';
 import { mockKindOf } from '../mock-provider/mock-kind.js';
 import type { MockProgramStore } from '../mock-provider/mock-program-store.js';
+import type { SideEffectStore } from '../side-effects/side-effect-store.js';
+import { verifyCalls, type CallVerificationPorts } from '../verification/verify-calls.js';
 
 export type RequestPorts = {
   readonly store: DefinitionStore;
@@ -27,6 +31,9 @@ export type RequestPorts = {
   readonly clock: Clock;
   /** Absent where the provider `mock` is not served. */
   readonly mocks?: MockProgramStore | undefined;
+  /** Absent where nodes have no effects for tests. */
+  readonly sideEffects?: SideEffectStore | undefined;
+  readonly calls: CallVerificationPorts;
 };
 
 type Handler = (ports: RequestPorts, body: JsonValue) => Promise<JsonValue>;
@@ -39,6 +46,9 @@ const HANDLERS: Readonly<Record<keyof typeof ORCHESTRATOR_SUBJECTS, Handler>> = 
     answerIds(await store.forget(parseRequest(forgetRegisteredSchema, body).tenantId)),
   programMock,
   askMock,
+  countSideEffects,
+  verifyCalls: async ({ calls }, body) =>
+    (await verifyCalls(calls, parseRequest(verifyCallsSchema, body))) as JsonValue,
 };
 
 /** Instances share the work through one queue group. */
@@ -68,7 +78,7 @@ async function registerWorkflow({ store, clock }: RequestPorts, body: JsonValue)
 
 async function programMock({ mocks }: RequestPorts, body: JsonValue): Promise<JsonValue> {
   const command = parseRequest(programMockSchema, body);
-  if (!mocks) throw new MockNotServedError();
+  if (!mocks) throw new NotServedError('the provider mock');
   await mocks.program(command);
   return { count: command.program.length };
 }
@@ -80,9 +90,15 @@ async function askMock({ known, mocks }: RequestPorts, body: JsonValue): Promise
   return mocks && version ? mockKindOf(mocks, query, version.definition) : { kind: 'none' };
 }
 
-class MockNotServedError extends TerminalError {
-  constructor() {
-    super('capability_required', 'This host does not serve the provider mock.');
+async function countSideEffects({ sideEffects }: RequestPorts, body: JsonValue): Promise<JsonValue> {
+  const query = parseRequest(countSideEffectsSchema, body);
+  if (!sideEffects) throw new NotServedError('effects for conformance tests');
+  return { count: await sideEffects.count(query) };
+}
+
+class NotServedError extends TerminalError {
+  constructor(what: string) {
+    super('capability_required', `This host does not serve ${what}.`);
   }
 }
 

@@ -1,12 +1,14 @@
 import { OrchestratorClient } from '@palimpsest/adapter-clients';
-import { InProcessBus, MemoryStreamStore } from '@palimpsest/adapter-memory';
+import { InProcessBus, MemoryEventLog, MemoryStreamStore } from '@palimpsest/adapter-memory';
 import { ORCHESTRATOR_SUBJECTS } from '@palimpsest/contracts';
 import { systemClock } from '@palimpsest/kernel';
 import { KnownDefinitions } from '../definitions/known-definitions.js';
 import { MemoryDefinitionStore } from '../definitions/memory-definition-store.js';
+import { MemoryInvocationStore } from '../invocations/memory-invocation-store.js';
 import { MemoryMockProgramStore } from '../mock-provider/memory-mock-program-store.js';
+import { MemorySideEffectStore } from '../side-effects/memory-side-effect-store.js';
 import { definitionOf, entryOf } from '../testing/definitions.js';
-import { answerRequests } from './answer-requests.js';
+import { answerRequests, type RequestPorts } from './answer-requests.js';
 
 let bus: InProcessBus;
 let store: MemoryDefinitionStore;
@@ -15,10 +17,21 @@ let client: OrchestratorClient;
 beforeEach(async () => {
   bus = new InProcessBus({ store: new MemoryStreamStore() });
   store = new MemoryDefinitionStore();
-  await answerRequests(bus, { store, known: new KnownDefinitions(store), clock: systemClock });
+  await answerRequests(bus, ports());
   client = new OrchestratorClient(bus);
 });
 afterEach(() => bus.close());
+
+/** Nothing has run yet. */
+function ports(): RequestPorts {
+  const known = new KnownDefinitions(store);
+  const calls = {
+    eventLog: new MemoryEventLog(),
+    definitions: known,
+    invocations: new MemoryInvocationStore(),
+  };
+  return { store, known, clock: systemClock, calls };
+}
 
 const read = (tenantId: string, workflowId = 'w') => client.readWorkflow({ tenantId, workflowId });
 
@@ -73,7 +86,7 @@ describe('programs of the provider mock, over the bus', () => {
   it('are kept for a node of the tenant', async () => {
     const other = new InProcessBus({ store: new MemoryStreamStore() });
     const mocks = new MemoryMockProgramStore();
-    await answerRequests(other, { store, known: new KnownDefinitions(store), clock: systemClock, mocks });
+    await answerRequests(other, { ...ports(), mocks });
     expect(await other.request(ORCHESTRATOR_SUBJECTS.programMock, program)).toEqual({ count: 1 });
     const call = { runId: 'run-1', nodeId: 'n', invocationId: 'i' };
     expect(await mocks.take({ ...call, tenantId: 'acme' })).toEqual(answer);
@@ -86,7 +99,7 @@ describe('programs of the provider mock, over the bus', () => {
     expect(await client.askMock(query)).toBe('none');
     const other = new InProcessBus({ store: new MemoryStreamStore() });
     const mocks = new MemoryMockProgramStore();
-    await answerRequests(other, { store, known: new KnownDefinitions(store), clock: systemClock, mocks });
+    await answerRequests(other, { ...ports(), mocks });
     expect(await new OrchestratorClient(other).askMock(query)).toBe('none');
     await other.close();
   });
@@ -95,5 +108,24 @@ describe('programs of the provider mock, over the bus', () => {
     await expect(bus.request(ORCHESTRATOR_SUBJECTS.programMock, program)).rejects.toMatchObject({
       code: 'capability_required',
     });
+  });
+});
+
+it('calls of a run that is not there cannot be verified', async () => {
+  await expect(client.verifyCalls({ tenantId: 'acme', runId: 'run-x' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+describe('effects of nodes, over the bus', () => {
+  it('are counted where they are served', async () => {
+    const query = { tenantId: 'acme', nodeId: 'effect' };
+    await expect(client.countSideEffects(query)).rejects.toMatchObject({ code: 'capability_required' });
+    const other = new InProcessBus({ store: new MemoryStreamStore() });
+    const sideEffects = new MemorySideEffectStore();
+    await answerRequests(other, { ...ports(), sideEffects });
+    await sideEffects.perform({ ...query, runId: 'run-1', invocationId: 'i' });
+    expect(await new OrchestratorClient(other).countSideEffects(query)).toBe(1);
+    await other.close();
   });
 });

@@ -1,9 +1,20 @@
 import type { RunError } from '@palimpsest/contracts';
-import { isModelError, isPalimpsestError, type ModelError, type ModelUsage } from '@palimpsest/kernel';
+import {
+  isModelError,
+  isPalimpsestError,
+  requirePermit,
+  type AskedOfModel,
+  type EffectPermit,
+  type ModelError,
+  type ModelName,
+  type ModelUsage,
+} from '@palimpsest/kernel';
 import type { RunKey } from '../orchestrator-ports.js';
-import { ANSWER_KEPT, MODEL_ANSWERED, USAGE_RECORDED } from '../race-points.js';
+import { ANSWER_KEPT, CALL_CLAIMED, MODEL_ANSWERED, USAGE_RECORDED } from '../race-points.js';
 import { knownError, modelCallError } from './call-errors.js';
+import { callKey } from './call-key.js';
 import { LOOK_MS, whileWanted } from './call-watch.js';
+import { checkKeptKey } from './check-kept-key.js';
 import type { InvocationKey, KeptAnswer } from './invocation-store.js';
 import type { InvocationPorts } from './invocation-ports.js';
 import { logicalInvocationId } from './logical-invocation-id.js';
@@ -12,14 +23,18 @@ import { recordUsages } from './record-usages.js';
 /** How long a claim holds without being renewed: what a dead process leaves is taken over after that. */
 export const LEASE_MS = 3 * LOOK_MS;
 
-export type Question = {
+export type Question<Asked extends AskedOfModel = AskedOfModel> = {
   readonly run: RunKey;
+  readonly permit: EffectPermit;
   readonly nodeId: string;
   readonly ordinal: number;
   readonly providerKey: string;
+  readonly name: ModelName;
   /** When the answer is of no use any more. */
   readonly until?: Date | undefined;
-  readonly ask: (call: Asking) => Promise<Answered>;
+  /** The request, as it is made now. It may fail as the call may. */
+  readonly request: () => Promise<Asked>;
+  readonly ask: (request: Asked, call: Asking) => Promise<Answered>;
 };
 
 /** `invocationId` is the idempotency key of the request. */
@@ -33,17 +48,23 @@ export type Reply =
   | { readonly kind: 'outage'; readonly error: RunError };
 
 /**
- * Makes an invocation, unless it was made before: then what was kept answers. What it cost is on the run's log when this
- * resolves.
+ * Makes an invocation, unless it was made before: then what was kept for its place in the run answers, whatever would be
+ * asked now. What it cost is on the run's log when this resolves.
+ * @throws ReplayEffectDeniedError without a permit of the run
  */
-export async function askOnce(ports: InvocationPorts, question: Question): Promise<Reply | undefined> {
-  const { run, nodeId, ordinal, providerKey } = question;
+export async function askOnce<Asked extends AskedOfModel>(
+  ports: InvocationPorts,
+  question: Question<Asked>,
+): Promise<Reply | undefined> {
+  const { run, nodeId, ordinal, providerKey, name } = question;
   const { tenantId, runId } = run;
+  requirePermit(question.permit, run, 'invocation');
   const invocationId = logicalInvocationId({ tenantId, runId, nodeId, ordinal, providerKey });
   const call = { tenantId, runId, invocationId, nodeId, owner: ports.newOwner() };
   const now = ports.clock.now();
-  const claim = await ports.invocations.claim({ ...call, now, until: leaseEnd(now) });
+  const claim = await ports.invocations.claim({ ...call, ordinal, name, now, until: leaseEnd(now) });
   if (claim.kind === 'taken') return undefined;
+  if (claim.kind === 'answered') await checkKeptKey(ports, question, { ...call, kept: claim.cacheKey });
   const made = claim.kind === 'answered' ? claim : await make(ports, question, call);
   await recordUsages(ports, call, made.usages);
   await ports.races.reach(USAGE_RECORDED);
@@ -58,24 +79,34 @@ type Made = {
   readonly outage?: RunError;
 };
 
-async function make(ports: InvocationPorts, question: Question, call: Claimed): Promise<Made> {
+async function make<Asked extends AskedOfModel>(
+  ports: InvocationPorts,
+  question: Question<Asked>,
+  call: Claimed,
+): Promise<Made> {
   const { tenantId, runId, invocationId, owner } = call;
   const key = { tenantId, runId, invocationId, owner };
   const renew = () => ports.invocations.renew({ ...key, until: leaseEnd(ports.clock.now()) });
+  let cacheKey: string | undefined;
+  const settle = (came: Omit<Made, 'outage'>) =>
+    ports.invocations.settle({ ...key, ...came, ...(cacheKey !== undefined && { cacheKey }) });
   try {
-    const { run, until, ask } = question;
-    const { answer, usages } = await whileWanted(ports, { run, until, renew }, (signal) =>
-      ask({ invocationId, signal }),
-    );
+    const { run, until } = question;
+    const { answer, usages } = await whileWanted(ports, { run, until, renew }, async (signal) => {
+      const request = await question.request();
+      cacheKey = callKey(question.name, request);
+      await ports.races.reach(CALL_CLAIMED);
+      return question.ask(request, { invocationId, signal });
+    });
     await ports.races.reach(MODEL_ANSWERED);
-    const kept = await ports.invocations.settle({ ...key, answer, usages });
+    const kept = await settle({ answer, usages });
     await ports.races.reach(ANSWER_KEPT);
     return kept;
   } catch (error) {
     // What is not known may be a death: the claim ends by itself.
     if (!isPalimpsestError(error)) throw error;
     const { answer, outage, usages } = failureOf(error);
-    const kept = await ports.invocations.settle({ ...key, usages, ...(answer && { answer }) });
+    const kept = await settle({ usages, ...(answer && { answer }) });
     if (ports.stopping.aborted && !kept.answer) throw error;
     if (!kept.answer && !outage)
       ports.logger.warn({ ...named(call), code: error.code }, 'A model could not be asked yet');

@@ -17,6 +17,13 @@ export const invalidAnswerError = (details?: JsonObject): RunError =>
 export const noModelError = (): RunError =>
   callError('capability_required', 'This host has no model that could answer for the node.');
 
+/** The run or the node wishes for a model that this host does not ask. */
+export const modelNotAllowedError = (): RunError =>
+  callError('capability_required', 'This host does not ask the model that is wished for.', {
+    requiredCapability: 'aiProviders',
+    field: 'model',
+  });
+
 /** What a model's error means to the node that asked; a retryable one is for the engine's rules of retries. */
 export function modelCallError(error: ModelError): RunError {
   switch (error.reason) {

@@ -1,6 +1,6 @@
 import { wakeRunSubject } from '@palimpsest/contracts';
 import type { RunKey } from '../orchestrator-ports.js';
-import { workflowRunOf } from '../runs/workflow-run.js';
+import { liveRunOf } from '../runs/workflow-run.js';
 import type { InvocationPorts } from './invocation-ports.js';
 
 /** How often a call under way is looked after: its claim is renewed, and a lost word of the run's end made up for. */
@@ -56,7 +56,7 @@ export async function whileWanted<Result>(
 }
 
 async function isWanted({ eventLog }: InvocationPorts, { tenantId, runId }: RunKey): Promise<boolean> {
-  const run = workflowRunOf(await eventLog.header(tenantId, runId));
+  const run = liveRunOf(await eventLog.header(tenantId, runId));
   return run !== undefined && !run.state.cancelling && !run.state.failing;
 }
 

@@ -1,7 +1,7 @@
 import { PROVIDER_USAGE, type JsonObject, type NewRunEvent, type ProviderUsage } from '@palimpsest/contracts';
 import { hasCode, providerUsageOf, ServiceUnavailableError, type ModelUsage } from '@palimpsest/kernel';
 import { foldWorkflowRun, runStatusOf } from '@palimpsest/workflow';
-import { workflowRunOf } from '../runs/workflow-run.js';
+import { liveRunOf } from '../runs/workflow-run.js';
 import type { InvocationKey } from './invocation-store.js';
 import type { InvocationPorts } from './invocation-ports.js';
 
@@ -39,7 +39,7 @@ async function record(ports: Ports, call: BilledCall, { payload, commandId }: En
   const { eventLog, clock, logger } = ports;
   const { tenantId, runId, nodeId } = call;
   for (let attempt = 0; attempt < MAX_CONFLICTS; attempt += 1) {
-    const run = workflowRunOf(await eventLog.header(tenantId, runId));
+    const run = liveRunOf(await eventLog.header(tenantId, runId));
     // Nothing follows a run's end. What the call cost stays with its invocation.
     if (!run)
       return logger.warn(named(call), 'A run ended while a model answered; the usage is not on its log');

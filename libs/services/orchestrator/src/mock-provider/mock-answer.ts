@@ -1,13 +1,13 @@
 import type { JsonValue, MockAnswer } from '@palimpsest/contracts';
+import type { AskedOfModel } from '@palimpsest/kernel';
 import { isShallow, schemaProblemOf } from '@palimpsest/workflow';
 import { invalidAnswerError, refusalError, truncationError } from '../invocations/call-errors.js';
 import type { KeptAnswer } from '../invocations/invocation-store.js';
-import type { NodeRequest } from '../model-nodes/model-node-request.js';
 
 const REFUSALS: readonly string[] = ['safety', 'refusal', 'content_filter'];
 
 /** A programmed answer, judged as a provider's would be, without repairs. The text of a refusal goes nowhere. */
-export function mockAnswerOf({ answer }: Pick<NodeRequest, 'answer'>, given: MockAnswer): KeptAnswer {
+export function mockAnswerOf({ answer }: Pick<AskedOfModel, 'answer'>, given: MockAnswer): KeptAnswer {
   const { content, stopReason } = given;
   if (REFUSALS.includes(stopReason)) return { kind: 'failed', error: refusalError() };
   if (stopReason === 'max_tokens') return { kind: 'failed', error: truncationError() };

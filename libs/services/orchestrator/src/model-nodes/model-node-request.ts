@@ -1,18 +1,12 @@
 import type { JsonObject, RunError } from '@palimpsest/contracts';
-import type { AnswerForm, ModelMessage } from '@palimpsest/kernel';
+import type { AnswerForm, AskedOfModel } from '@palimpsest/kernel';
 import { CALL_PROMPT } from '@palimpsest/workflow';
 import { z } from 'zod';
 import { callError } from '../invocations/call-errors.js';
+import { requestedSettings } from '../invocations/requested-settings.js';
 
-/** What a node asks a model; a function of its configuration and inputs. */
-export type NodeRequest = {
-  readonly system: string;
-  readonly messages: readonly ModelMessage[];
-  readonly answer: AnswerForm;
-  readonly maxOutputTokens: number;
-  readonly temperature?: number | undefined;
-  readonly timeoutMs?: number | undefined;
-};
+/** What a node asks a model, and how long it waits for the answer where it says so. */
+export type NodeRequest = { readonly request: AskedOfModel; readonly timeoutMs?: number | undefined };
 
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'user', 'assistant']),
@@ -37,8 +31,14 @@ const askedSchema = z.object({
 
 type Asked = { readonly typeId: string; readonly config: JsonObject; readonly inputs: JsonObject };
 
-/** Inputs before configuration, a prompt before messages. */
-export function nodeRequestOf({ typeId, config, inputs }: Asked): NodeRequest | { readonly error: RunError } {
+/**
+ * A function of a node's configuration and inputs and of its run's `configurable`, which goes first. Inputs go before
+ * configuration, a prompt before messages.
+ */
+export function nodeRequestOf(
+  { typeId, config, inputs }: Asked,
+  configurable?: JsonObject,
+): NodeRequest | { readonly error: RunError } {
   const parsed = askedSchema.safeParse({ config, inputs });
   if (!parsed.success) return unfit(parsed.error.issues[0]?.path ?? []);
   const { data } = parsed;
@@ -47,8 +47,8 @@ export function nodeRequestOf({ typeId, config, inputs }: Asked): NodeRequest | 
   const said = saidIn(data.inputs) ?? saidIn(data.config) ?? [];
   const messages = said.filter(({ role }) => role !== 'system');
   if (messages.length === 0) return unfit(['inputs']);
-  const { maxOutputTokens, temperature, timeoutMs } = data.config;
-  return {
+  const { maxOutputTokens, temperature } = { ...data.config, ...requestedSettings(configurable) };
+  const request: AskedOfModel = {
     system: [data.config.system ?? [], said.filter(({ role }) => role === 'system').map(textOf)]
       .flat()
       .join('\n\n'),
@@ -58,9 +58,9 @@ export function nodeRequestOf({ typeId, config, inputs }: Asked): NodeRequest | 
     })),
     answer,
     maxOutputTokens,
-    temperature,
-    timeoutMs,
+    ...(temperature !== undefined && { temperature }),
   };
+  return { request, timeoutMs: data.config.timeoutMs };
 }
 
 type Message = z.infer<typeof messageSchema>;

@@ -11,12 +11,14 @@ describe('what a node asks a model', () => {
     };
     const config = { provider: 'mock', model: 'm', outputSchema: schema, system: 'You answer.' };
     expect(nodeRequestOf({ typeId: STRUCTURED_OUTPUT, config, inputs })).toMatchObject({
-      system: 'You answer.\n\nBe brief.',
-      messages: [
-        { role: 'user', text: 'Say it.' },
-        { role: 'assistant', text: 'It.' },
-      ],
-      answer: { kind: 'object', schema },
+      request: {
+        system: 'You answer.\n\nBe brief.',
+        messages: [
+          { role: 'user', text: 'Say it.' },
+          { role: 'assistant', text: 'It.' },
+        ],
+        answer: { kind: 'object', schema },
+      },
     });
   });
 
@@ -28,8 +30,19 @@ describe('what a node asks a model', () => {
     ['messages of its configuration', { messages: [user] }, {}],
   ])('is a text, by %s', (_what, config, inputs) => {
     expect(nodeRequestOf({ typeId: CALL_PROMPT, config, inputs })).toMatchObject({
-      messages: [{ role: 'user', text: 'Say it.' }],
-      answer: { kind: 'text' },
+      request: { messages: [{ role: 'user', text: 'Say it.' }], answer: { kind: 'text' } },
+    });
+  });
+
+  it('is what the run wishes for before what the node says', () => {
+    const config = { prompt: 'p', maxOutputTokens: 9, temperature: 1, timeoutMs: 5 };
+    const asked = { typeId: CALL_PROMPT, config, inputs: {} };
+    expect(nodeRequestOf(asked)).toMatchObject({
+      request: { maxOutputTokens: 9, temperature: 1 },
+      timeoutMs: 5,
+    });
+    expect(nodeRequestOf(asked, { temperature: 0, maxTokens: 7 })).toMatchObject({
+      request: { maxOutputTokens: 7, temperature: 0 },
     });
   });
 

@@ -129,6 +129,21 @@ describe.each(TEST_HOSTS)('nodes that a model answers for %s', (_how, open) => {
     expect(provider.server.requests.at(-1)).toMatchObject({ maxOutputTokens: 9, body: { temperature: 0.5 } });
   });
 
+  it('are answered by the model that is wished for, and fail where the host asks none of the name', async () => {
+    provider.respond = () => ({ kind: 'text', text: 'It.' });
+    await registerWorkflow(
+      harness,
+      'wishing',
+      modelNode('core.ai.callPrompt', { prompt: 'p', model: 'm-2', provider: 'any' }),
+    );
+    await startProcess();
+    await ended('wishing');
+    await ended('wishing', { model: 'm-1' });
+    const { error } = await ended('told', { model: 'zebra' });
+    expect(error).toMatchObject({ code: 'capability_required', details: { field: 'model' } });
+    expect(provider.server.requests.map(({ model }) => model)).toEqual(['m-2', 'm-1']);
+  });
+
   it('are retried after an outage as their workflow says', async () => {
     provider.respond = ({ index }) =>
       index === 0 ? { kind: 'error', status: 503 } : { kind: 'object', value: { valid: true } };

@@ -1,29 +1,24 @@
 import type { JsonObject, RunError, WindowPlan } from '@palimpsest/contracts';
-import {
-  isPalimpsestError,
-  type ModelAnswer,
-  type ModelMessage,
-  type ModelRequest,
-} from '@palimpsest/kernel';
+import { isPalimpsestError, requirePermit, type ModelAnswer } from '@palimpsest/kernel';
 import { redactJson } from '@palimpsest/transcript';
 import type { PlannerConfig } from '@palimpsest/workflow';
-import { askOnce, type Answered, type Asking } from '../invocations/ask-once.js';
-import { invalidAnswerError, knownError, refusalError } from '../invocations/call-errors.js';
+import { askOnce } from '../invocations/ask-once.js';
+import {
+  invalidAnswerError,
+  knownError,
+  modelNotAllowedError,
+  refusalError,
+} from '../invocations/call-errors.js';
 import type { InvocationPorts } from '../invocations/invocation-ports.js';
 import type { KeptAnswer } from '../invocations/invocation-store.js';
+import { askedModel, providerKeyOf } from '../invocations/model-names.js';
 import { requestedSettings } from '../invocations/requested-settings.js';
 import type { Planner, PlannerOutcome, Turn } from '../orchestrator-ports.js';
-import { CALL_CLAIMED, WINDOW_PLANNED } from '../race-points.js';
-import { decisionForm, decisionOf } from './decision-form.js';
+import { WINDOW_PLANNED } from '../race-points.js';
+import { decisionOf } from './decision-form.js';
 import type { ModelAccess } from './model-access.js';
-import {
-  inputMessages,
-  olderTurnsMessages,
-  plannerConfigOf,
-  systemText,
-  taskMessage,
-} from './supervisor-prompt.js';
-import { windowMessages } from './window-messages.js';
+import { plannerConfigOf } from './supervisor-prompt.js';
+import { turnRequest } from './turn-request.js';
 
 /** Has a model decide a supervisor's turns, each over the window that the assembler recorded for it. */
 export class ModelPlanner implements Planner {
@@ -33,15 +28,27 @@ export class ModelPlanner implements Planner {
   ) {}
 
   async decide(turn: Turn): Promise<PlannerOutcome | undefined> {
+    requirePermit(turn.permit, turn.run, 'planner');
     const config = plannerConfigOf(turn.config);
     if ('error' in config) return undecided(turn, config.error);
+    const { model: wish } = requestedSettings(turn.run.state.configurable);
+    const name = askedModel(this.access.names, wish, config.model);
+    if (!name) return undecided(turn, modelNotAllowedError());
     const window = await this.windowOf(turn);
     if (!window || 'error' in window) return window && undecided(turn, window.error);
     await this.ports.races.reach(WINDOW_PLANNED);
-    const { run, nodeId, iteration, until } = turn;
-    const { providerKey } = this.access;
-    const ask = (asking: Asking) => this.ask(asking, { turn, config, window });
-    const reply = await askOnce(this.ports, { run, nodeId, ordinal: iteration, providerKey, until, ask });
+    const { run, permit, nodeId, iteration, until, inputs } = turn;
+    const { model, artifacts, timeoutMs } = this.access;
+    const asked = { tenantId: run.tenantId, iteration, config, inputs, state: run.state };
+    const reply = await askOnce(this.ports, {
+      ...{ run, permit, nodeId, ordinal: iteration, until, name, providerKey: providerKeyOf(name) },
+      request: () => turnRequest(artifacts, asked, window),
+      ask: async (request, asking) => {
+        const call = { ...request, ...asking, model: name.model, timeoutMs: config.timeoutMs ?? timeoutMs };
+        const answer = await model.ask(call);
+        return { answer: keptOf(answer, config), usages: answer.usages };
+      },
+    });
     if (!reply) return undefined;
     if (reply.kind === 'outage') return undecided(turn, reply.error);
     return outcomeOf(turn, reply.answer);
@@ -61,39 +68,6 @@ export class ModelPlanner implements Planner {
       return undefined;
     }
   }
-
-  private async ask(asking: Asking, planned: PlannedTurn): Promise<Answered> {
-    const request = await this.requestOf(asking, planned);
-    await this.ports.races.reach(CALL_CLAIMED);
-    const answer = await this.access.model.ask(request);
-    return { answer: keptOf(answer, planned.config), usages: answer.usages };
-  }
-
-  private async requestOf(asking: Asking, { turn, config, window }: PlannedTurn): Promise<ModelRequest> {
-    const { run, inputs, iteration } = turn;
-    const fed = await windowMessages(this.access.artifacts, run.tenantId, window);
-    const task = [taskMessage(config, run.state.inputs), ...olderTurnsMessages(window, iteration)];
-    const messages = [...task, ...fed, ...inputMessages(inputs)];
-    const settings = { ...config, ...requestedSettings(run.state.configurable) };
-    const { maxOutputTokens, temperature, timeoutMs = this.access.timeoutMs } = settings;
-    return {
-      ...asking,
-      system: systemText(config),
-      messages: endingWithUser(messages),
-      answer: decisionForm(config.workers),
-      maxOutputTokens,
-      timeoutMs,
-      ...(temperature !== undefined && { temperature }),
-    };
-  }
-}
-
-type PlannedTurn = { readonly turn: Turn; readonly config: PlannerConfig; readonly window: WindowPlan };
-
-/** A provider takes an assistant's message at the end for the beginning of its own answer. */
-function endingWithUser(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  if (messages.at(-1)?.role !== 'assistant') return messages;
-  return [...messages, { role: 'user', text: 'Decide the next turn.' }];
 }
 
 function keptOf(answer: ModelAnswer, { workers }: PlannerConfig): KeptAnswer {

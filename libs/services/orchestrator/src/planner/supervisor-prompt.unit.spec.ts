@@ -16,8 +16,9 @@ function configOf(config: Parameters<typeof plannerConfigOf>[0]): PlannerConfig 
 
 describe("a supervisor's prompt", () => {
   it('takes a configuration with keys that it does not know, and one without any', () => {
-    expect(configOf({ prompt: 'p', model: 'm', colour: { deep: 1 } })).toEqual({
+    expect(configOf({ prompt: 'p', model: 'm', flavour: 'x', colour: { deep: 1 } })).toEqual({
       prompt: 'p',
+      model: 'm',
       maxOutputTokens: 1024,
     });
     expect(taskMessage(configOf({ other: 1 }), {}).text).toMatch(/^Task: ./);

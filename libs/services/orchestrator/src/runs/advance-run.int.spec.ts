@@ -112,6 +112,21 @@ describe.each(TEST_HOSTS)('advancing runs %s', (_how, open) => {
     expect(await timerOf(key)).toBeUndefined();
   });
 
+  it('leaves a run that a newer version started to an orchestrator of that version', async () => {
+    const key = await harness.record('conformance-noop');
+    const { head = -1, state } = (await harness.header(key)) ?? {};
+    await harness.stores.eventLog.append({
+      ...{ ...key, expectedHead: head, at: harness.now },
+      events: [{ type: 'vendor.other', payload: {}, schemaVersion: 1 }],
+      header: { state: { ...state, replayFlags: [1_000_000] } },
+    });
+    await expect(advanceRun(harness.ports(unreachable), key)).rejects.toMatchObject({
+      code: 'unsupported_engine_version',
+      retryable: true,
+    });
+    expect(await harness.header(key)).toMatchObject({ head: head + 1, status: 'pending' });
+  });
+
   it("leaves alone runs that are not there, and those whose loop is the caller's", async () => {
     const [nowhere, external] = [
       { tenantId: 'acme', runId: 'nowhere' },

@@ -4,9 +4,10 @@ import {
   type NewRunEvent,
   type RunHeader,
   type RunStatus,
+  type WorkflowDefinition,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
-import { hasCode, RetryableError, ServiceUnavailableError } from '@palimpsest/kernel';
+import { hasCode, replayFlagsOf, RetryableError, ServiceUnavailableError } from '@palimpsest/kernel';
 import { redactJson } from '@palimpsest/transcript';
 import { advance, type Effect, type EffectOutcome } from '@palimpsest/workflow';
 import type { ExecutionPorts, RunKey } from '../orchestrator-ports.js';
@@ -14,9 +15,10 @@ import { APPENDED, DECIDED, TIMER_SET } from '../race-points.js';
 import { callDeadline } from './call-deadline.js';
 import { childRunIdOf } from './child-run-id.js';
 import { isOrphan, parentOf, tellParent } from './parent-run.js';
-import { growsLog, performEffect, pollMsOf } from './perform-effect.js';
+import { outcomeOfEffect } from './effect-outcome.js';
+import { growsLog, pollMsOf } from './perform-effect.js';
 import { withCounts } from './transcript-counts.js';
-import { workflowRunOf, type WorkflowRun } from './workflow-run.js';
+import { isReplay, workflowRunOf, type WorkflowRun } from './workflow-run.js';
 
 /** Races for the head that one piece of work may lose before it is put off. */
 const MAX_CONFLICTS = 16;
@@ -44,6 +46,8 @@ async function advanceFromLog(ports: ExecutionPorts, key: RunKey): Promise<Date 
     const header = await ports.eventLog.header(key.tenantId, key.runId);
     const run = workflowRunOf(header);
     if (!header || !run) return leave(ports, key, header);
+    // one that a newer version started is left to an orchestrator of that version
+    replayFlagsOf(header);
     try {
       if (isFresh(run) && (await isOrphan(ports, header))) await endOrphan(ports, header);
       else return await advanceToRest(ports, run, header);
@@ -85,7 +89,7 @@ async function advanceToRest(
     if (step.more) continue;
     // What was asked for and moved nothing would be asked for without end.
     asked = asked && !hasMoved ? undefined : step.effect;
-    outcome = asked && (await performEffect(ports, run, { effect: asked, until: step.until }));
+    outcome = asked && (await outcomeOfEffect(ports, run, { ...step, effect: asked }));
     if (asked && growsLog(asked)) {
       const grown = await ports.eventLog.header(run.tenantId, run.runId);
       const next = workflowRunOf(grown);
@@ -101,7 +105,7 @@ async function advanceToRest(
 
 async function tellWhoWaits(ports: ExecutionPorts, header: RunHeader): Promise<void> {
   const parentRunId = parentOf(header);
-  if (parentRunId !== undefined) await tellParent(ports, header, parentRunId);
+  if (parentRunId !== undefined) await tellParent(ports, { ...header, origin: header.origin }, parentRunId);
 }
 
 type Step = {
@@ -111,6 +115,7 @@ type Step = {
   readonly at: Date;
   readonly wakeAt?: Date;
   readonly effect?: Effect;
+  readonly definition: WorkflowDefinition;
   /** When performing the effect is of no use any more. */
   readonly until?: Date | undefined;
   readonly more: boolean;
@@ -118,15 +123,18 @@ type Step = {
 
 async function nextStep(
   ports: ExecutionPorts,
-  { runId, state, head }: WorkflowRun,
+  run: WorkflowRun,
   outcome: EffectOutcome | undefined,
 ): Promise<Step> {
+  const { runId, state, head, origin } = run;
   const version = await ports.definitions.version(state.workflowDigest);
   if (!version) throw new DefinitionMissingError(state.workflowDigest);
+  const { definition } = version;
   const at = ports.clock.now();
   const advanced = advance({
     runId,
-    definition: version.definition,
+    ...(isReplay(run) && { recordedAs: origin?.runId }),
+    definition,
     state,
     head,
     now: at,
@@ -134,10 +142,10 @@ async function nextStep(
     outcome,
     redact: redactJson,
   });
-  const events = await withCounts(advanced.events, version.definition, ports.tokens);
+  const events = await withCounts(advanced.events, definition, ports.tokens);
   const { effect } = advanced;
-  const until = effect && callDeadline({ state: advanced.state }, effect, version.definition);
-  return { ...advanced, events, at, until };
+  const until = effect && callDeadline({ state: advanced.state }, effect, definition);
+  return { ...advanced, events, at, definition, until };
 }
 
 /** Where a run waits for somebody else, nobody's timer would move it should the word of their end be lost. */

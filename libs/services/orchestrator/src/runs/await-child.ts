@@ -1,5 +1,6 @@
 import type { RunError, WorkflowRunState } from '@palimpsest/contracts';
 import type { EffectOutcome } from '@palimpsest/workflow';
+import { requirePermit, type EffectPermit } from '@palimpsest/kernel';
 import type { ExecutionPorts } from '../orchestrator-ports.js';
 import { CHILD_AWAITED, CHILD_END_SEEN, RETURNED_STORED } from '../race-points.js';
 import { storeReturned } from './returned-content.js';
@@ -14,8 +15,9 @@ const GONE: RunError = { code: 'child_run_missing', message: 'The child run is n
 export async function lookAtChild(
   ports: ExecutionPorts,
   run: WorkflowRun,
-  childRunId: string,
+  { childRunId, permit }: { readonly childRunId: string; readonly permit: EffectPermit },
 ): Promise<EffectOutcome | undefined> {
+  requirePermit(permit, run, 'await-child');
   const { eventLog, races } = ports;
   await races.reach(CHILD_AWAITED);
   const header = await eventLog.header(run.tenantId, childRunId);

@@ -14,7 +14,7 @@ export function callDeadline(
   const ends: number[] = [];
   if (state.activeSince !== undefined)
     ends.push(Date.parse(state.activeSince) + state.bounds.maxRunDurationMs - state.activeMs);
-  if (effect.kind === 'ask-model') {
+  if (effect.kind === 'ask-model' || effect.kind === 'perform') {
     const node = nodeStateOf(state, effect.nodeId);
     const timeout = nodes.find(({ id }) => id === effect.nodeId)?.settings?.timeout ?? 0;
     if (node?.status === 'running' && timeout > 0) ends.push(Date.parse(node.startedAt) + timeout);

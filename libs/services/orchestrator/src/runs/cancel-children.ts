@@ -1,5 +1,5 @@
 import { isTerminalStatus } from '@palimpsest/contracts';
-import { hasCode } from '@palimpsest/kernel';
+import { hasCode, requirePermit, type EffectPermit } from '@palimpsest/kernel';
 import type { ExecutionPorts } from '../orchestrator-ports.js';
 import { CHILD_CANCELLED } from '../race-points.js';
 import type { WorkflowRun } from './workflow-run.js';
@@ -11,10 +11,11 @@ import type { WorkflowRun } from './workflow-run.js';
 export async function cancelChildren(
   ports: ExecutionPorts,
   run: WorkflowRun,
-  children: readonly string[],
+  { childRunIds, permit }: { readonly childRunIds: readonly string[]; readonly permit: EffectPermit },
 ): Promise<readonly string[]> {
+  requirePermit(permit, run, 'end-children');
   const living: string[] = [];
-  for (const child of children) if (await isLivingAfterCancel(ports, run, child)) living.push(child);
+  for (const child of childRunIds) if (await isLivingAfterCancel(ports, run, child)) living.push(child);
   return living;
 }
 

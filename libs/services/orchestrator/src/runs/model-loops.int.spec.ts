@@ -92,7 +92,7 @@ describe.each(TEST_HOSTS)('loops that a model decides %s', (_how, open) => {
   const stateOf = async (key: RunKey) => (await harness.header(key))?.state as unknown as WorkflowRunState;
   const keysSent = () => provider.server.requests.map(({ idempotencyKey }) => idempotencyKey);
   const invocationOf = ({ tenantId, runId }: RunKey, ordinal: number) =>
-    logicalInvocationId({ tenantId, runId, nodeId: 's', ordinal, providerKey: provider.access.providerKey });
+    logicalInvocationId({ tenantId, runId, nodeId: 's', ordinal, providerKey: 'openai-compatible:m-1' });
 
   function expectThreeTurns(events: readonly RecordedEvent[]): void {
     expect(ofType(events, ORCHESTRATOR_DECIDED).map(({ payload }) => payload['iteration'])).toEqual([
@@ -141,7 +141,7 @@ describe.each(TEST_HOSTS)('loops that a model decides %s', (_how, open) => {
     await startProcess();
     await untilEnded(await harness.start('warm'));
     await untilEnded(
-      await harness.start('warm', { configurable: { temperature: 0, maxTokens: 77, model: 'other' } }),
+      await harness.start('warm', { configurable: { temperature: 0, maxTokens: 77, model: 'm-2' } }),
     );
     const sent = provider.server.requests.map(({ body, maxOutputTokens, model }) => ({
       temperature: body['temperature'],
@@ -150,8 +150,41 @@ describe.each(TEST_HOSTS)('loops that a model decides %s', (_how, open) => {
     }));
     expect(sent).toEqual([
       { temperature: 1, maxOutputTokens: 500, model: 'm-1' },
-      { temperature: 0, maxOutputTokens: 77, model: 'm-1' },
+      { temperature: 0, maxOutputTokens: 77, model: 'm-2' },
     ]);
+  });
+
+  describe('with a wish for a model', () => {
+    beforeEach(async () => {
+      provider.respond = () => decide({ kind: 'terminate' });
+      await registerWorkflow(harness, 'wishing', loopWith({ prompt: 'p', model: 'm-2' }));
+      await startProcess();
+    });
+
+    it('ask it, name the call for it, and say what it cost', async () => {
+      const key = await harness.start('wishing');
+      const [usage] = ofType(await untilEnded(key), PROVIDER_USAGE);
+      expect(usage).toMatchObject({ payload: { provider: 'openai-compatible', model: 'm-2' } });
+      expect(provider.server.requests.map(({ model }) => model)).toEqual(['m-2']);
+      const named = { ...key, nodeId: 's', ordinal: 1, providerKey: 'openai-compatible:m-2' };
+      expect(keysSent()).toEqual([logicalInvocationId(named)]);
+    });
+
+    it('hear that of the run before that of the node', async () => {
+      await untilEnded(await harness.start('wishing', { configurable: { model: 'm-1' } }));
+      expect(provider.server.requests.map(({ model }) => model)).toEqual(['m-1']);
+    });
+
+    it('fail where the host does not ask it, and ask nobody', async () => {
+      const key = await harness.start('wishing', { configurable: { model: 'zebra' } });
+      const events = await untilEnded(key);
+      expect((await stateOf(key)).error).toMatchObject({
+        code: 'capability_required',
+        details: { field: 'model' },
+      });
+      expect(provider.server.requests).toEqual([]);
+      expect(ofType(events, WINDOW_PLANNED)).toEqual([]);
+    });
   });
 
   it('work for six turns where the fixture of the context budget asks for that', async () => {

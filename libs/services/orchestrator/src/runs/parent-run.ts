@@ -5,6 +5,7 @@ import {
   type RunHeader,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
+import { permitEffects, requirePermit, type PermittedRun } from '@palimpsest/kernel';
 import type { ExecutionPorts } from '../orchestrator-ports.js';
 import { CHILD_ENDED } from '../race-points.js';
 
@@ -17,9 +18,11 @@ export function parentOf({ state, origin }: Pick<RunHeader, 'state' | 'origin'>)
 /** Has the parent of a run that ended looked at. Done before the child's own job is: told twice is as good as once. */
 export async function tellParent(
   { bus, races }: ExecutionPorts,
-  { tenantId, runId }: { readonly tenantId: string; readonly runId: string },
+  run: PermittedRun,
   parentRunId: string,
 ): Promise<void> {
+  requirePermit(permitEffects(run), run, 'advance-job');
+  const { tenantId, runId } = run;
   await races.reach(CHILD_ENDED);
   await bus.publish(STREAMS.advance, {
     id: `advance:child-ended:${runId}`,

@@ -1,3 +1,4 @@
+import { permitEffects } from '@palimpsest/kernel';
 import type { Effect, EffectOutcome } from '@palimpsest/workflow';
 import type { ExecutionPorts } from '../orchestrator-ports.js';
 import { lookAtChild } from './await-child.js';
@@ -7,28 +8,33 @@ import type { WorkflowRun } from './workflow-run.js';
 
 /**
  * Does what a run needs from outside; undefined while there is nothing to tell the run. May be done again, by anybody.
- * `until`: when that is of no use any more.
+ * `until`: when that is of no use any more. @throws ReplayEffectDeniedError for a replay
  */
 export async function performEffect(
   ports: ExecutionPorts,
   run: WorkflowRun,
   { effect, until }: { readonly effect: Effect; readonly until?: Date | undefined },
 ): Promise<EffectOutcome | undefined> {
+  const permit = permitEffects(run);
   switch (effect.kind) {
     case 'decide': {
       const { kind: _, ...turn } = effect;
-      return ports.planner ? ports.planner.decide({ ...turn, run, until }) : undecidable(effect);
+      return ports.planner ? ports.planner.decide({ ...turn, run, permit, until }) : undecidable(effect);
     }
     case 'ask-model': {
       const { kind: _, ...call } = effect;
-      return ports.modelNodes.answer({ ...call, run, until });
+      return ports.modelNodes.answer({ ...call, run, permit, until });
+    }
+    case 'perform': {
+      const { kind: _, ...call } = effect;
+      return ports.sideEffects.perform({ ...call, run, permit, until });
     }
     case 'start-child':
-      return startChild(ports, run, effect);
+      return startChild(ports, run, { ...effect, permit });
     case 'await-child':
-      return lookAtChild(ports, run, effect.childRunId);
+      return lookAtChild(ports, run, { childRunId: effect.childRunId, permit });
     case 'end-children': {
-      const living = await cancelChildren(ports, run, effect.childRunIds);
+      const living = await cancelChildren(ports, run, { childRunIds: effect.childRunIds, permit });
       return living.length > 0 ? undefined : { kind: 'children-ended' };
     }
     default:

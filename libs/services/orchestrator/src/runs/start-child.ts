@@ -1,12 +1,12 @@
 import type { RunError, StartWorkflow, WorkflowDefinition } from '@palimpsest/contracts';
 import { redactJson } from '@palimpsest/transcript';
-import { isPalimpsestError } from '@palimpsest/kernel';
+import { isPalimpsestError, requirePermit, type EffectPermit } from '@palimpsest/kernel';
 import { checkRunRequest, offendingNode, type Effect, type EffectOutcome } from '@palimpsest/workflow';
 import type { ExecutionPorts } from '../orchestrator-ports.js';
 import { CHILD_CREATED, HAND_OFF_BEGAN } from '../race-points.js';
 import type { WorkflowRun } from './workflow-run.js';
 
-type StartChild = Extract<Effect, { kind: 'start-child' }>;
+type StartChild = Extract<Effect, { kind: 'start-child' }> & { readonly permit: EffectPermit };
 
 /**
  * Starts the child run of a handoff, once: its id and its command are functions of the parent's log. It has its parent's
@@ -18,6 +18,7 @@ export async function startChild(
   effect: StartChild,
 ): Promise<EffectOutcome> {
   const { childRunId } = effect;
+  requirePermit(effect.permit, run, 'start-child');
   await ports.races.reach(HAND_OFF_BEGAN);
   const error = await refusalOf(() => start(ports, run, effect));
   // What a worker's id means may have changed since the child was started.

@@ -14,6 +14,7 @@ const usage = (inputTokens: number): ModelUsage => ({
   outputTokens: 1,
 });
 const answer: KeptAnswer = { kind: 'answered', value: { decision: { deep: [1, null, 'é'] } } };
+const PLACE = { nodeId: 'n', ordinal: 2, name: { provider: 'p', model: 'm' } };
 const failed: KeptAnswer = { kind: 'failed', error: { code: 'envelope_invalid', message: 'No.' } };
 
 let database: TestDatabase;
@@ -32,9 +33,11 @@ describe.each<[string, () => InvocationStore]>([
     store = create();
   });
   const claim = (owner: string, now: Date, invocation = key) =>
-    store.claim({ ...invocation, nodeId: 'n', owner, now, until: new Date(now.getTime() + 30_000) });
+    store.claim({ ...invocation, ...PLACE, owner, now, until: new Date(now.getTime() + 30_000) });
   const settle = (owner: string, kept?: KeptAnswer, usages = [usage(1)]) =>
     store.settle({ ...key, owner, usages, ...(kept && { answer: kept }) });
+  const settleWithKey = (owner: string, cacheKey: string, kept?: KeptAnswer) =>
+    store.settle({ ...key, owner, usages: [], cacheKey, ...(kept && { answer: kept }) });
 
   it('are claimed by one, until the claim ends', async () => {
     expect(await claim('a', at(0))).toEqual({ kind: 'claimed' });
@@ -97,6 +100,29 @@ describe.each<[string, () => InvocationStore]>([
     await claim('fast', at(30));
     expect(await settle('slow')).toEqual({ usages: [usage(1)] });
     expect(await claim('other', at(31))).toEqual({ kind: 'taken' });
+  });
+
+  it('keep the key of the request that the answer came of, at its place', async () => {
+    await claim('slow', at(0));
+    expect(await store.keptCalls(key)).toEqual([]);
+    await settleWithKey('slow', 'of no answer');
+    await claim('slow', at(0));
+    await claim('fast', at(30));
+    await settleWithKey('fast', 'of the first', answer);
+    await settleWithKey('slow', 'of the second', failed);
+    expect(await claim('other', at(31))).toMatchObject({ kind: 'answered', cacheKey: 'of the first' });
+    const call = { nodeId: 'n', ordinal: 2, provider: 'p', model: 'm', cacheKey: 'of the first' };
+    expect(await store.keptCalls(key)).toEqual([call]);
+    expect(await store.keptCalls({ tenantId: 'other', runId: 'run-1' })).toEqual([]);
+    expect(await store.keptCalls({ tenantId: 'acme', runId: 'run-2' })).toEqual([]);
+  });
+
+  it('have no key where their request had none', async () => {
+    await claim('a', at(0));
+    await settle('a', answer);
+    expect(await claim('b', at(0))).toEqual({ kind: 'answered', answer, usages: [usage(1)] });
+    await settleWithKey('late', 'of another', failed);
+    expect(await store.keptCalls(key)).toEqual([]);
   });
 
   it('are forgotten by age, some at a time', async () => {

@@ -51,5 +51,24 @@ export const orchestratorMigrations: MigrationSet = {
         PRIMARY KEY (tenant_id, node_id)
       )`,
     },
+    {
+      // Invocations from before have none of them: nothing says what they asked.
+      name: '0003-keys-of-calls',
+      sql: `ALTER TABLE orchestrator.model_invocations
+        ADD COLUMN ordinal integer,
+        ADD COLUMN provider text,
+        ADD COLUMN model text,
+        ADD COLUMN cache_key text`,
+    },
+    {
+      name: '0004-side-effects',
+      sql: `CREATE TABLE orchestrator.side_effects (
+        tenant_id     text NOT NULL,
+        node_id       text NOT NULL,
+        invocation_id text NOT NULL,
+        run_id        text NOT NULL,
+        PRIMARY KEY (tenant_id, node_id, invocation_id)
+      )`,
+    },
   ],
 };

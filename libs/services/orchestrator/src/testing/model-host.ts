@@ -20,6 +20,8 @@ export type ModelHost = {
   close(): Promise<void>;
 };
 
+const NAMES = { provider: 'openai-compatible', model: 'm-1', allowed: ['m-2'] } as const;
+
 /** A model on a server that speaks a provider's wire format, and windows for it. */
 export async function openModelHost(harness: WorkflowHarness): Promise<ModelHost> {
   const artifacts = new MemoryArtifactStore();
@@ -31,7 +33,7 @@ export async function openModelHost(harness: WorkflowHarness): Promise<ModelHost
     server,
     windows,
     artifacts,
-    access: { model, providerKey: 'openai-compatible:m-1', timeoutMs: 60_000, windows, artifacts },
+    access: { model, names: NAMES, timeoutMs: 60_000, windows, artifacts },
     respond: () => decide({ kind: 'terminate', reason: 'goal-reached' }),
     close: () => server.close(),
   };

@@ -45,6 +45,10 @@ export class SpecWindows implements WindowSource {
     return { eventId, window, entries, instructions: [], summarizedRanges: [] };
   }
 
+  readWindow({ tenantId, runId, iteration }: Parameters<WindowSource['readWindow']>[0]): Promise<WindowPlan> {
+    return this.planWindow({ tenantId, runId, asOfSequence: 0, turn: { iteration, nodeId: '' } });
+  }
+
   private async entryOf(tenantId: string, event: RecordedEvent): Promise<WindowEntry> {
     const { runId, sequence, eventId, counts } = event;
     const content = loopMessage(event);

@@ -114,6 +114,7 @@ export class WorkflowHarness {
       inTurn: new OneAtATime(),
       tokens,
       modelNodes: { answer: () => Promise.resolve(undefined) },
+      sideEffects: { perform: () => Promise.resolve(undefined) },
     };
   }
 

@@ -9,12 +9,12 @@ export class InvalidFromSeqError extends TerminalError {
   }
 }
 
-/** A recorded summary or cut rendering that the fork would feed is erased, missing or altered. Asking again cannot help. */
+/** A recorded text that the fork would feed is erased, or a summary or cut rendering missing or altered. Asking again cannot help. */
 export class ReplayContextSummaryUnavailableError extends TerminalError {
   constructor(sourceRunId: string, fromSeq: number) {
     super(
       'replay_context_summary_unavailable',
-      'A recorded summary that this fork would feed can no longer be read.',
+      'A recorded text that this fork would feed can no longer be read.',
       { details: { sourceRunId, fromSeq } },
     );
   }

@@ -7,7 +7,7 @@ import { openFork } from './open-fork.js';
 import { reEmitEvents } from './re-emit-events.js';
 
 /** Pages re-emitted before a fork is answered: short runs are complete by then, long ones go on behind it. */
-const PAGES_BEFORE_ANSWER = 4;
+const PAGES_BEFORE_ANSWER = 2;
 /** Pages between two looks at whether this process is to stop. */
 const PAGES_AT_A_TIME = 1;
 const OPEN_JOBS_AT_ONCE = 100;

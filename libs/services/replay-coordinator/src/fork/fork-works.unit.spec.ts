@@ -11,12 +11,12 @@ import {
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
 
-const MESSAGES = 5200;
+const MESSAGES = 3 * RE_EMIT_EVENTS + 500;
 
 let harness: CoordinatorHarness;
 let summary: string;
 
-/** Six stretches: more than a fork re-emits before it answers. */
+/** Four stretches: more than a fork re-emits before it answers. */
 beforeEach(async () => {
   harness = new CoordinatorHarness();
   const { source } = harness;
@@ -54,7 +54,7 @@ describe('a long replay', () => {
   it('is answered before it is whole, and goes on behind the answer', async () => {
     const coordinator = harness.coordinator();
     await coordinator.fork({ mode: 'replay' });
-    expect(await harness.header()).toMatchObject({ status: 'running', head: 3999 });
+    expect(await harness.header()).toMatchObject({ status: 'running', head: 2 * RE_EMIT_EVENTS - 1 });
     await coordinator.works.resume(new Date(harness.now.getTime() + 1));
     await expectWhole();
   });
@@ -63,7 +63,7 @@ describe('a long replay', () => {
     ['before the fork has a run', JOB_RECORDED, 1],
     ['before it is linked', FORK_ROW_WRITTEN, 1],
     ['before its first page', FORK_LINKED, 1],
-    ['with a page in hand', PAGE_READ, 3],
+    ['with a page in hand', PAGE_READ, 2],
     ['between pages', PAGE_WRITTEN, 2],
   ])('that was killed %s is finished by the next life', async (_, point, time) => {
     const killed = harness.coordinator(killedAt(point, time));
@@ -74,7 +74,7 @@ describe('a long replay', () => {
   });
 
   it.each([
-    ['in the background', PAGE_READ, 5],
+    ['in the background', PAGE_READ, 3],
     ['before its job was closed', FORK_COMPLETE, 1],
   ])('that was killed %s is finished by the next life', async (_, point, time) => {
     const killed = harness.coordinator(killedAt(point, time));
@@ -132,7 +132,7 @@ describe('a replay of a run that is older than the chains of the log', () => {
 
 describe('a fork of a replay that is not complete', () => {
   it('has the state that the source of both had', async () => {
-    await expect(harness.coordinator(killedAt(PAGE_WRITTEN, 3)).fork({ mode: 'replay' })).rejects.toThrow();
+    await expect(harness.coordinator(killedAt(PAGE_WRITTEN, 2)).fork({ mode: 'replay' })).rejects.toThrow();
     const fromSeq = 2500;
     const { fork } = harness.coordinator();
     await fork({ mode: 'branch', runId: FORK, forkRunId: 'of-the-replay', fromSeq });

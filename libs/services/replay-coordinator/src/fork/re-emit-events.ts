@@ -4,6 +4,7 @@ import type { ForkJob } from '../domain/fork-job.js';
 import { PAGE_WRITTEN } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
 import { divergenceFinder } from './find-divergence.js';
+import { outputDivergenceFinder } from './find-output-divergences.js';
 import { placeOf, targetIn, type ForkPlace } from './fork-place.js';
 import { reEmitPage } from './re-emit-page.js';
 import { reEmitStretch } from './re-emit-stretch.js';
@@ -16,12 +17,12 @@ import { stateAt } from './state-at.js';
  * one fork each page has one winner. Recorded facts only: no model that is real and no summarizer is asked for anything.
  */
 export async function reEmitEvents(ports: ReplayPorts, job: ForkJob, pages: number): Promise<boolean> {
-  const find = divergenceFinder(ports, job);
+  const findings = { refusal: divergenceFinder(ports, job), outputs: outputDivergenceFinder(ports, job) };
   let place = await placeOf(ports, job);
   for (let page = 0; place.next <= targetIn(place, job); page += 1) {
     if (page === pages) return false;
     const stretch = place.kind === 'own-loop' ? await reEmitStretch(ports, job, place) : undefined;
-    place = stretch ?? (await reEmitPage(ports, job, { ...(await withState(ports, job, place)), find }));
+    place = stretch ?? (await reEmitPage(ports, job, { ...(await withState(ports, job, place)), findings }));
     await ports.races.reach(PAGE_WRITTEN);
   }
   return true;

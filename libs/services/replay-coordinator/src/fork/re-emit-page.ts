@@ -1,39 +1,64 @@
-import { LOG_PAGE_EVENTS, type NewRunEvent, type RecordedEvent } from '@palimpsest/contracts';
+import { LOG_PAGE_EVENTS, type RecordedEvent } from '@palimpsest/contracts';
 import { TerminalError } from '@palimpsest/kernel';
 import type { ForkJob } from '../domain/fork-job.js';
-import { reEmittedEvent } from '../domain/re-emitted-event.js';
-import { divergedEvents, type Divergence } from '../domain/refusal-divergence.js';
-import { standingAfter, type Standing } from '../domain/run-kind.js';
+import {
+  closingPage,
+  refusedPage,
+  repeatedPage,
+  type PageAt,
+  type ReplayPage,
+} from '../domain/replay-page.js';
 import { PAGE_READ } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
 import type { FindDivergence } from './find-divergence.js';
-import { writtenOrOvertaken, type ForkPlace } from './fork-place.js';
+import type { FindOutputDivergences } from './find-output-divergences.js';
+import { targetIn, writtenOrOvertaken, type ForkPlace } from './fork-place.js';
+
+/** What a replay may find that its source did not record. */
+export type Findings = { readonly refusal: FindDivergence; readonly outputs: FindOutputDivergences };
 
 /**
- * A page of the source's events, which is read: for what they add up to, and for a refusal that the replay meets and its
- * source did not. Where nothing of it changes, the log re-emits it by itself.
+ * A page of the source's events, which is read: for what they add up to, and for what the replay finds that its source did
+ * not record. Where nothing of it changes, the log re-emits it by itself.
  */
 export async function reEmitPage(
   ports: ReplayPorts,
   job: ForkJob,
-  { find, ...place }: ForkPlace & { readonly find: FindDivergence },
+  { findings, ...place }: ForkPlace & { readonly findings: Findings },
 ): Promise<ForkPlace> {
   const read = await sourcePage(ports, job, place.next);
   if (read.length === 0)
     throw new TerminalError('internal_error', 'The source of a replay is shorter than it was.');
-  const divergence = place.kind === 'workflow' ? await find(read) : undefined;
+  const makePage = await pageMaker(read, { findings, place, target: targetIn(place, job) });
   await ports.races.reach(PAGE_READ);
   const at = ports.clock.now();
-  const page = pageOf(read, job, { ...place, divergence, timestamp: at.toISOString() });
+  const page = makePage({ ...place, forkRunId: job.forkRunId, timestamp: at.toISOString() });
   const write = async (): Promise<ForkPlace> => {
-    const unchanged = !divergence && (await reEmitted(ports, job, { ...page, place, at }));
-    if (!unchanged) await appended(ports, job, { ...page, place, at });
+    const isCopied = page.isCopy && (await reEmitted(ports, job, { ...page, place, at }));
+    if (!isCopied) await appended(ports, job, { ...page, place, at });
     return { ...place, next: place.next + page.events.length, state: page.header.state };
   };
   return writtenOrOvertaken(ports, job, { place, write });
 }
 
-type Written = Page & { readonly place: ForkPlace; readonly at: Date };
+type Finding = { readonly findings: Findings; readonly place: ForkPlace; readonly target: number };
+
+/** What is found at the end comes with the last event alone: the page ends before that, and the next one is it. */
+async function pageMaker(
+  read: readonly RecordedEvent[],
+  { findings, place, target }: Finding,
+): Promise<(at: PageAt) => ReplayPage> {
+  if (place.kind === 'own-loop') return (at) => repeatedPage(read, at);
+  const refusal = await findings.refusal(read);
+  if (refusal) return (at) => refusedPage(read, refusal, at);
+  const last = read.at(-1);
+  const found = last?.sequence === target ? await findings.outputs() : [];
+  if (!last || found.length === 0) return (at) => repeatedPage(read, at);
+  if (read.length > 1) return (at) => repeatedPage(read.slice(0, -1), at);
+  return (at) => closingPage(last, found, at);
+}
+
+type Written = ReplayPage & { readonly place: ForkPlace; readonly at: Date };
 
 function reEmitted(
   ports: ReplayPorts,
@@ -52,33 +77,6 @@ async function appended(
 ): Promise<void> {
   const { tenantId, forkRunId: runId } = job;
   await ports.eventLog.append({ tenantId, runId, expectedHead: place.next - 1, events, at, header });
-}
-
-type Page = { readonly events: readonly NewRunEvent[]; readonly header: Standing };
-type At = ForkPlace & { readonly divergence: Divergence | undefined; readonly timestamp: string };
-
-/** Events as the fork records them, and its header after them. */
-function pageOf(read: readonly RecordedEvent[], { forkRunId }: ForkJob, at: At): Page {
-  const { kind, state, divergence, timestamp } = at;
-  const end = divergence ? read.indexOf(divergence.event) : read.length;
-  const repeated = read.slice(0, end);
-  const own = divergence ? placed(divergedEvents(divergence), divergence.event.sequence) : [];
-  // It has repeated all it was to repeat.
-  const before = divergence ? { ...state, replayTarget: divergence.event.sequence - 1 } : state;
-  return {
-    events: [...repeated.map((event) => reEmittedEvent(event, forkRunId)), ...own.map(asNew)],
-    header: standingAfter(kind, before, { events: [...repeated, ...own], timestamp }),
-  };
-}
-
-type Placed = NewRunEvent & { readonly sequence: number };
-
-function placed(events: readonly NewRunEvent[], first: number): readonly Placed[] {
-  return events.map((event, place) => ({ ...event, sequence: first + place }));
-}
-
-function asNew({ sequence: _sequence, ...event }: Placed): NewRunEvent {
-  return event;
 }
 
 async function sourcePage(ports: ReplayPorts, job: ForkJob, from: number): Promise<readonly RecordedEvent[]> {

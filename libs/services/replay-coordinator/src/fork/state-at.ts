@@ -3,46 +3,29 @@ import {
   INSTRUCTION_ADDED,
   MESSAGE_APPENDED,
   PIN_TYPES,
-  type ForkOrigin,
   type OwnLoopState,
   type RunHeader,
 } from '@palimpsest/contracts';
-import { NotFoundError, type EventLog } from '@palimpsest/kernel';
+import { settingsHolder, type EventLog } from '@palimpsest/kernel';
 import { rewindOwnLoop, unspoken } from '../domain/rewind-own-loop.js';
 import { readEvents, readEventsBackwards } from '../read-events.js';
 
 const MESSAGE_TYPES = [INSTRUCTION_ADDED, MESSAGE_APPENDED] as const;
 
 /**
- * The source's state as of a place: what its events below `sequence` add up to. `source` is its header, so
- * the state is folded from the start or rewound from the head, whichever is nearer: a branch near the head of
- * a long run costs what it costs on a short one.
+ * The state as of a place: what the events of `run`, whose header this is, below `sequence` add up to. It is folded from
+ * the start or rewound from the head, whichever is nearer: a branch near the head of a long run costs what it costs on a
+ * short one. An overlay cannot be rewound through, and what is below it is also the source's.
  */
-export async function stateAt(
-  eventLog: EventLog,
-  source: RunHeader,
-  sequence: number,
-): Promise<OwnLoopState> {
+export async function stateAt(eventLog: EventLog, run: RunHeader, sequence: number): Promise<OwnLoopState> {
+  const source = await settingsHolder(eventLog, run, sequence);
   // The log wrote this state with `foldOwnLoop`; it is not checked again.
-  const { replayTarget, pins, ...now } = source.state as unknown as OwnLoopState;
-  if (source.origin && source.head < (replayTarget ?? -1))
-    return stateAt(eventLog, await repeatedBy(eventLog, source, source.origin), sequence);
+  const { replayTarget: _target, pins, ...now } = source.state as unknown as OwnLoopState;
   const said = await saidBefore(eventLog, source, { now, sequence });
   return {
     ...said,
     ...(await pinsBefore(eventLog, source, { now: { ...now, ...(pins && { pins }) }, sequence })),
   };
-}
-
-/** The state of a replay that is not complete is not that of its head; what it repeats is its source's. */
-async function repeatedBy(
-  eventLog: EventLog,
-  { tenantId }: RunHeader,
-  origin: ForkOrigin,
-): Promise<RunHeader> {
-  const source = await eventLog.header(tenantId, origin.runId);
-  if (!source) throw new NotFoundError('The run', { runId: origin.runId });
-  return source;
 }
 
 type Place = { readonly now: OwnLoopState; readonly sequence: number };

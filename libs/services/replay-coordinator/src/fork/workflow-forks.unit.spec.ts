@@ -1,4 +1,5 @@
 import {
+  RUN_OVERLAID,
   STREAMS,
   type JsonObject,
   type WorkflowDefinition,
@@ -6,7 +7,8 @@ import {
 } from '@palimpsest/contracts';
 import { advance, foldWorkflowRun, runStatusOf, startRun } from '@palimpsest/workflow';
 import { waitUntil } from '@palimpsest/kernel/testing';
-import { CoordinatorHarness, FORK } from '../testing/coordinator-harness.js';
+import { FORK_LINKED } from '../race-points.js';
+import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
 
 const digest = '0'.repeat(64);
@@ -161,6 +163,40 @@ describe('a branch of it', () => {
     expect((await harness.header())?.state).toMatchObject({ context, pins });
     await harness.coordinator().fork({ mode: 'branch', fromSeq: head + 1, forkRunId: 'before' });
     expect((await harness.header('before'))?.state).not.toHaveProperty('pins');
+  });
+
+  it('runs on under the settings of its overlay, once that is recorded, and then only', async () => {
+    await execute('the delay');
+    const { head = -1, state: before } = (await harness.header(SOURCE)) ?? {};
+    const overlay = {
+      context: { ...context, transcriptTokenBudget: 900 },
+      bounds: { maxNodeExecutions: 7, maxRunDurationMs: 1000 },
+      configurable: { model: 'm' },
+    };
+    const asked = { mode: 'branch' as const, fromSeq: head + 1, overlay };
+    await expect(harness.coordinator(killedAt(FORK_LINKED)).fork(asked)).rejects.toThrow('killed');
+    expect(await harness.header()).toMatchObject({ status: 'pending', state: { replayTarget: head + 1 } });
+    await harness.coordinator().works.resume(new Date(harness.now.getTime() + 1));
+    const fork = await harness.header();
+    expect(fork).toMatchObject({ status: 'running', head: head + 1 });
+    const { nodes } = before as unknown as WorkflowRunState;
+    expect(fork?.state).toMatchObject({
+      ...overlay,
+      lastSequence: head + 1,
+      nodes: { first: nodes['first'] },
+    });
+    expect(fork?.state).not.toHaveProperty('replayTarget');
+    expect(await jobs()).toEqual([{ tenantId: TENANT, runId: FORK }]);
+  });
+
+  it('from 0 with an overlay starts as its source did, under other settings', async () => {
+    await execute('the delay');
+    const overlay = { bounds: { maxNodeExecutions: 7, maxRunDurationMs: 1000 } };
+    await harness.coordinator().fork({ mode: 'branch', fromSeq: 0, overlay });
+    expect((await harness.events()).map(({ type }) => type)).toEqual(['run.started', RUN_OVERLAID]);
+    const state = (await harness.header())?.state;
+    expect(state).toMatchObject({ ...overlay, rootRunId: SOURCE, nodes: {}, lastSequence: 1 });
+    expect(state).not.toHaveProperty('replayTarget');
   });
 
   it('from 0 starts as its source did', async () => {

@@ -26,11 +26,12 @@ export async function forkRun(ports: ReplayPorts, works: ForkWorks, body: JsonVa
 }
 
 async function recordedJob(ports: ReplayPorts, command: ForkRun): Promise<ForkJob | undefined> {
-  const { tenantId, forkRunId, runId: sourceRunId, mode } = command;
+  const { tenantId, forkRunId, runId: sourceRunId, mode, overlay } = command;
   const recorded = await ports.jobs.find(tenantId, forkRunId);
   if (!recorded) return undefined;
   const fromSeq = command.fromSeq ?? 0;
-  return requireSameFork({ tenantId, forkRunId, sourceRunId, mode, fromSeq }, recorded);
+  const asked = { tenantId, forkRunId, sourceRunId, mode, fromSeq, ...(overlay && { overlay }) };
+  return requireSameFork(asked, recorded);
 }
 
 /** Holds the job's row only: of two equal requests at once both come here, and both get the one recorded. */

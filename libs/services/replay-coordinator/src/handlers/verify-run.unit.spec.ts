@@ -19,8 +19,61 @@ beforeEach(async () => {
 });
 
 describe('verifying a run', () => {
-  it('of its own is what the assembler says', async () => {
-    expect(await harness.coordinator().verify(SOURCE)).toEqual(harness.verification);
+  it('of its own is what the assembler says, and that its log is whole', async () => {
+    const { link } = (await harness.header(SOURCE)) ?? {};
+    expect(await harness.coordinator().verify(SOURCE)).toEqual({
+      ...harness.verification,
+      log: { eventsChecked: 6, chain: 'whole', link, artifacts: { readable: 5, erased: 0 } },
+    });
+  });
+
+  it('says what was erased, which is no difference by itself', async () => {
+    await harness.artifacts.erase(TENANT, summary);
+    expect(await harness.coordinator().verify(SOURCE)).toMatchObject({
+      ok: true,
+      log: { chain: 'whole', artifacts: { readable: 4, erased: 1 } },
+    });
+  });
+
+  it('without windows asks no assembler', async () => {
+    const { eventLog, now: at } = harness;
+    const events = [
+      { type: 'run.started', schemaVersion: 1, payload: { artifactId: `art_${'x'.repeat(32)}` } },
+    ];
+    const start = { tenantId: TENANT, expectedHead: 'no-run', workflowId: 'flow', at, events } as const;
+    await eventLog.append({ ...start, runId: 'plain' });
+    const origin = { runId: 'plain', fromSequence: 0, mode: 'replay' } as const;
+    await eventLog.fork({ tenantId: TENANT, runId: FORK, origin, at, status: 'running', state: {} });
+    await eventLog.append({ tenantId: TENANT, runId: FORK, expectedHead: -1, at, events });
+    for (const runId of ['plain', FORK])
+      expect(await harness.coordinator().verify(runId)).toMatchObject({
+        ok: true,
+        windowsChecked: 0,
+        log: { eventsChecked: 1, chain: 'whole', artifacts: { readable: 0, erased: 0 } },
+      });
+    expect(harness.verified).toEqual([]);
+  });
+
+  it('tells the difference of the lowest sequence', async () => {
+    const firstDifference = { iteration: 2, sequence: 5, what: 'token count' };
+    harness.verification = { ...harness.verification, ok: false, firstDifference };
+    expect(await harness.coordinator().verify(SOURCE)).toMatchObject({ ok: false, firstDifference });
+    const cause = { type: 'test.noted', schemaVersion: 1, payload: {}, causationId: `evt-${SOURCE}-9` };
+    const [early, late] = [1, 7].map((sequence) => ({ ...firstDifference, sequence }));
+    const { eventLog, now: at } = harness;
+    await eventLog.append({ tenantId: TENANT, runId: SOURCE, expectedHead: 5, at, events: [cause] });
+    const known = { sequence: 6, what: 'its cause is no event before it' };
+    for (const [own, told] of [
+      [early, early],
+      [late, known],
+    ] as const) {
+      if (own) harness.verification = { ...harness.verification, firstDifference: own };
+      expect(await harness.coordinator().verify(SOURCE)).toMatchObject({
+        ok: false,
+        firstDifference: told,
+        log: { eventsChecked: 6, chain: 'not checked' },
+      });
+    }
   });
 
   it('that is unknown is refused', async () => {
@@ -34,7 +87,7 @@ describe('verifying a fork', () => {
   it('compares a replay with its source, and the text of all windows', async () => {
     const coordinator = harness.coordinator();
     await coordinator.fork({ mode: 'replay' });
-    expect(await coordinator.verify(FORK)).toEqual({ ...harness.verification, comparedWith });
+    expect(await coordinator.verify(FORK)).toMatchObject({ ...harness.verification, comparedWith });
     expect(harness.verified).toEqual([FORK, SOURCE]);
   });
 
@@ -42,6 +95,16 @@ describe('verifying a fork', () => {
     const coordinator = harness.coordinator();
     await coordinator.fork({ mode: 'replay' });
     await harness.source.finish().write();
+    expect(await coordinator.verify(FORK)).toMatchObject({ ok: true, comparedWith });
+    expect(harness.verified).toEqual([FORK]);
+  });
+
+  it('leaves it alone where the fork has gone on behind what it repeats', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay' });
+    const { eventLog, now: at } = harness;
+    const events = [{ type: 'replay.diverged', schemaVersion: 1, payload: {} }];
+    await eventLog.append({ tenantId: TENANT, runId: FORK, expectedHead: 5, at, events });
     expect(await coordinator.verify(FORK)).toMatchObject({ ok: true, comparedWith });
     expect(harness.verified).toEqual([FORK]);
   });

@@ -1,45 +1,20 @@
-import { isArtifactCorrupt, isErased, type ArtifactStore } from '@palimpsest/kernel';
-import type { ContextArtifact } from './context-artifacts.js';
-
-const BATCH = 32;
+import type { ArtifactReference, ArtifactStore } from '@palimpsest/kernel';
 
 /**
- * True where every artifact is there, of its type, not erased and unaltered (the store checks content against
- * its hash as it reads). Content is looked at batch by batch and kept nowhere; an artifact is read once.
+ * True where every artifact is there, of its type, not erased and unaltered. The store looks at the contents, batch by
+ * batch, and none of them comes here; an artifact is looked at once.
  */
 export async function allReadable(
   store: ArtifactStore,
   tenantId: string,
-  artifacts: AsyncIterable<ContextArtifact>,
+  batches: AsyncIterable<readonly ArtifactReference[]>,
 ): Promise<boolean> {
   const seen = new Set<string>();
-  let batch: ContextArtifact[] = [];
-  for await (const artifact of artifacts) {
-    if (seen.has(artifact.artifactId)) continue;
-    seen.add(artifact.artifactId);
-    batch.push(artifact);
-    if (batch.length < BATCH) continue;
-    if (!(await batchReadable(store, tenantId, batch))) return false;
-    batch = [];
+  for await (const batch of batches) {
+    const unseen = batch.filter(({ artifactId }) => !seen.has(artifactId));
+    if (unseen.length === 0) continue;
+    if ((await store.unreadable(tenantId, unseen)).length > 0) return false;
+    for (const { artifactId } of unseen) seen.add(artifactId);
   }
-  return batchReadable(store, tenantId, batch);
-}
-
-async function batchReadable(
-  store: ArtifactStore,
-  tenantId: string,
-  batch: readonly ContextArtifact[],
-): Promise<boolean> {
-  if (batch.length === 0) return true;
-  const ids = batch.map(({ artifactId }) => artifactId);
-  try {
-    const readings = await store.get(tenantId, ids);
-    return batch.every(({ artifactId, type }) => {
-      const reading = readings.get(artifactId);
-      return reading !== undefined && !isErased(reading) && reading.type === type;
-    });
-  } catch (error) {
-    if (isArtifactCorrupt(error)) return false;
-    throw error;
-  }
+  return true;
 }

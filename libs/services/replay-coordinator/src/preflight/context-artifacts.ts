@@ -5,14 +5,8 @@ import {
   type RecordedEvent,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
+import type { ArtifactReference, EventLog } from '@palimpsest/kernel';
 import { readEvents } from '../read-events.js';
-
-/** A stored text that windows of a fork would feed. */
-export type ContextArtifact = {
-  readonly artifactId: string;
-  readonly type: 'context.summary' | 'context.rendering';
-};
 
 export type ForkPlace = {
   readonly tenantId: string;
@@ -23,31 +17,30 @@ export type ForkPlace = {
 };
 
 /**
- * All that a replay feeds again: every summary recorded from the fork point on, the cut renderings of every
+ * All that a replay feeds again, in batches: every summary recorded from the fork point on, the cut renderings of every
  * window from there, and the summaries that those windows feed from before it.
  */
 export async function* artifactsOfReplay(
   eventLog: EventLog,
   place: ForkPlace,
-): AsyncGenerator<ContextArtifact> {
-  const { tenantId, sourceRunId: runId, fromSeq, last } = place;
-  const types = [CONTEXT_SUMMARIZED, WINDOW_PLANNED];
+): AsyncGenerator<readonly ArtifactReference[]> {
+  const { tenantId, sourceRunId: runId, fromSeq, last: toSequence } = place;
   const earlier = new Set<number>();
-  for await (const event of readEvents(eventLog, { tenantId, runId, from: fromSeq, to: last, types })) {
-    if (event.type === CONTEXT_SUMMARIZED) yield summaryOf(event);
-    else {
-      yield* cutsOf(event);
-      for (const sequence of summariesOf(event)) if (sequence < fromSeq) earlier.add(sequence);
-    }
+  let next: number | undefined = fromSeq;
+  while (next !== undefined && next <= toSequence) {
+    const found = await eventLog.contextReferences({ tenantId, runId, fromSequence: next, toSequence });
+    yield [...found.summaries.map(summaryReference), ...found.renderings.map(renderingReference)];
+    for (const sequence of found.earlierSummaries) if (sequence < fromSeq) earlier.add(sequence);
+    next = found.next;
   }
-  yield* summariesAt(eventLog, place, earlier);
+  yield await summariesAt(eventLog, place, earlier);
 }
 
 /** What a branch's first window could feed: the summaries and cuts of the last window before the fork point. */
 export async function* artifactsOfBranch(
   eventLog: EventLog,
   place: ForkPlace,
-): AsyncGenerator<ContextArtifact> {
+): AsyncGenerator<readonly ArtifactReference[]> {
   if (place.fromSeq === 0) return;
   const page = await eventLog.readRun({
     tenantId: place.tenantId,
@@ -59,16 +52,18 @@ export async function* artifactsOfBranch(
   });
   const window = page.events[0];
   if (!window) return;
-  yield* cutsOf(window);
-  yield* summariesAt(eventLog, place, new Set(summariesOf(window)));
+  // The log holds what its own schemas accepted; payloads are read back without checking them again.
+  const { cuts, summarySequences } = window.payload as unknown as WindowPlanned;
+  yield cuts.map(({ artifactId }) => renderingReference(artifactId));
+  yield await summariesAt(eventLog, place, new Set(summarySequences));
 }
 
-async function* summariesAt(
+async function summariesAt(
   eventLog: EventLog,
   place: ForkPlace,
   sequences: ReadonlySet<number>,
-): AsyncGenerator<ContextArtifact> {
-  if (sequences.size === 0) return;
+): Promise<readonly ArtifactReference[]> {
+  if (sequences.size === 0) return [];
   const range = {
     tenantId: place.tenantId,
     runId: place.sourceRunId,
@@ -76,21 +71,20 @@ async function* summariesAt(
     to: Math.max(...sequences),
     types: [CONTEXT_SUMMARIZED],
   };
+  const references: ArtifactReference[] = [];
   for await (const event of readEvents(eventLog, range))
-    if (sequences.has(event.sequence)) yield summaryOf(event);
+    if (sequences.has(event.sequence)) references.push(summaryReference(summaryOf(event)));
+  return references;
 }
 
-// The log holds what its own schemas accepted; payloads are read back without checking them again.
-function summaryOf(event: RecordedEvent): ContextArtifact {
-  const { summaryRef } = event.payload as unknown as ContextSummarized;
-  return { artifactId: summaryRef, type: 'context.summary' };
+function summaryOf({ payload }: RecordedEvent): string {
+  return (payload as unknown as ContextSummarized).summaryRef;
 }
 
-function summariesOf(event: RecordedEvent): readonly number[] {
-  return (event.payload as unknown as WindowPlanned).summarySequences;
+function summaryReference(artifactId: string): ArtifactReference {
+  return { artifactId, type: 'context.summary' };
 }
 
-function cutsOf(event: RecordedEvent): readonly ContextArtifact[] {
-  const { cuts } = event.payload as unknown as WindowPlanned;
-  return cuts.map(({ artifactId }) => ({ artifactId, type: 'context.rendering' }));
+function renderingReference(artifactId: string): ArtifactReference {
+  return { artifactId, type: 'context.rendering' };
 }

@@ -42,6 +42,22 @@ describe.each<[string, () => ForkJobStore]>([
     expect(await jobs.find('other', 'fork-1')).toBeUndefined();
   });
 
+  it('keep the overlay of a branch, and its number as it was sent', async () => {
+    const context = {
+      transcriptTokenBudget: 900,
+      tokenCounter: 'chars',
+      keepLastTurns: 0,
+      strategy: 'none',
+    } as const;
+    const overlaid = {
+      ...withoutTarget,
+      overlay: { context, tags: [], configurable: { temperature: 0.1, a: { b: null } } },
+    };
+    expect(await jobs.record(overlaid, at(0))).toEqual(overlaid);
+    expect(await jobs.record(withoutTarget, at(1))).toEqual(overlaid);
+    expect(await jobs.open(at(3), 10)).toEqual([overlaid]);
+  });
+
   it('keep the first that was recorded for a fork, also at once', async () => {
     const targets = [1, 2, 3, 4];
     const recorded = await Promise.all(targets.map((target) => jobs.record({ ...job, target }, at(0))));

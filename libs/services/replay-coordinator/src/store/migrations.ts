@@ -18,5 +18,9 @@ export const replayCoordinatorMigrations: MigrationSet = {
       );
       CREATE INDEX fork_jobs_open ON replay_coordinator.fork_jobs (recorded_at) WHERE closed_at IS NULL`,
     },
+    {
+      name: '0002-overlays',
+      sql: 'ALTER TABLE replay_coordinator.fork_jobs ADD COLUMN overlay jsonb',
+    },
   ],
 };

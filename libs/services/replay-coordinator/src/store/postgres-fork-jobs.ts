@@ -1,19 +1,23 @@
 import { withDatabaseErrors } from '@palimpsest/adapter-postgres';
+import type { RunOverlay } from '@palimpsest/contracts';
 import { TerminalError } from '@palimpsest/kernel';
 import type { Pool } from 'pg';
 import type { ForkJob } from '../domain/fork-job.js';
 import type { ForkJobStore } from './fork-job-store.js';
 
-type ForkJobRow = Omit<ForkJob, 'target'> & { readonly target: number | null };
+type ForkJobRow = Omit<ForkJob, 'target' | 'overlay'> & {
+  readonly target: number | null;
+  readonly overlay: RunOverlay | null;
+};
 
 const COLUMNS = `tenant_id AS "tenantId", fork_run_id AS "forkRunId", source_run_id AS "sourceRunId",
-  mode, from_seq AS "fromSeq", target`;
+  mode, from_seq AS "fromSeq", target, overlay`;
 
 const FIND = `SELECT ${COLUMNS} FROM replay_coordinator.fork_jobs WHERE tenant_id = $1 AND fork_run_id = $2`;
 
 const RECORD = `INSERT INTO replay_coordinator.fork_jobs
-  (tenant_id, fork_run_id, source_run_id, mode, from_seq, target, recorded_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`;
+  (tenant_id, fork_run_id, source_run_id, mode, from_seq, target, recorded_at, overlay)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`;
 
 const OPEN = `SELECT ${COLUMNS} FROM replay_coordinator.fork_jobs
   WHERE closed_at IS NULL AND recorded_at < $1 ORDER BY recorded_at LIMIT $2`;
@@ -33,8 +37,9 @@ export class PostgresForkJobs implements ForkJobStore {
   }
 
   async record(job: ForkJob, at: Date): Promise<ForkJob> {
-    const { tenantId, forkRunId, sourceRunId, mode, fromSeq, target } = job;
-    await this.#rows(RECORD, [tenantId, forkRunId, sourceRunId, mode, fromSeq, target ?? null, at]);
+    const { tenantId, forkRunId, sourceRunId, mode, fromSeq, target = null } = job;
+    const overlay = job.overlay ? JSON.stringify(job.overlay) : null;
+    await this.#rows(RECORD, [tenantId, forkRunId, sourceRunId, mode, fromSeq, target, at, overlay]);
     const recorded = await this.find(tenantId, forkRunId);
     if (!recorded) throw new TerminalError('internal_error', 'A recorded fork job is gone.');
     return recorded;
@@ -50,6 +55,10 @@ export class PostgresForkJobs implements ForkJobStore {
 
   async #rows(sql: string, values: readonly unknown[]): Promise<readonly ForkJob[]> {
     const { rows } = await withDatabaseErrors(() => this.#pool.query<ForkJobRow>(sql, [...values]));
-    return rows.map(({ target, ...job }) => (target === null ? job : { ...job, target }));
+    return rows.map(({ target, overlay, ...job }) => ({
+      ...job,
+      ...(target !== null && { target }),
+      ...(overlay && { overlay }),
+    }));
   }
 }

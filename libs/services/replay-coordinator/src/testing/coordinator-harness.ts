@@ -9,7 +9,7 @@ import { noRacePoints, silentLogger, TerminalError, type RacePoints } from '@pal
 import { ForkWorks } from '../fork/fork-works.js';
 import { forkRun } from '../handlers/fork-run.js';
 import { verifyRun } from '../handlers/verify-run.js';
-import type { MockCalls, ReplayPorts } from '../replay-ports.js';
+import type { Definitions, MockCalls, ReplayPorts } from '../replay-ports.js';
 import { MemoryForkJobs } from '../store/memory-fork-jobs.js';
 import { SOURCE, SourceRun, TENANT } from './source-run.js';
 
@@ -24,6 +24,7 @@ export class CoordinatorHarness {
   readonly source = new SourceRun(this.eventLog, this.artifacts);
   readonly verified: string[] = [];
   mocks: MockCalls | undefined;
+  definitions: Definitions | undefined;
   now = new Date('2026-01-02T00:00:00.000Z');
   verification: Verification = {
     ok: true,
@@ -56,7 +57,10 @@ export class CoordinatorHarness {
       return Promise.resolve(this.verification);
     };
     const clock = { now: () => this.now };
-    const mocks = this.mocks && { mocks: this.mocks };
+    const mocks = {
+      ...(this.mocks && { mocks: this.mocks }),
+      ...(this.definitions && { definitions: this.definitions }),
+    };
     const stores = { eventLog, artifacts, jobs, bus };
     return { ...stores, ...mocks, assembler: { verify }, clock, logger: silentLogger, races };
   }

@@ -93,7 +93,9 @@ export class SourceRun {
   async window(iteration: number, summarySequences: number[]): Promise<string> {
     const artifactId = await this.#artifact('context.rendering');
     const cuts = [{ sequence: 1, artifactId, tokens: 3 }];
-    this.#add(WINDOW_PLANNED, { iteration, summarySequences, cuts });
+    const asOfSequence = this.length - 1;
+    const places = { asOfSequence, tailFromSequence: asOfSequence, islands: [], pending: [] };
+    this.#add(WINDOW_PLANNED, { iteration, summarySequences, cuts, ...places });
     return artifactId;
   }
 

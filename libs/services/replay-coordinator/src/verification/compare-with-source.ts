@@ -7,11 +7,12 @@ import {
   type RecordedEvent,
   type RunHeader,
   type Verification,
-  type WindowPlanned,
 } from '@palimpsest/contracts';
 import { canonicalJson, isErased } from '@palimpsest/kernel';
 import { readEvents } from '../read-events.js';
 import type { ReplayPorts } from '../replay-ports.js';
+
+export type VerifyPorts = Pick<ReplayPorts, 'eventLog' | 'artifacts' | 'assembler' | 'calls'>;
 
 export type ForkHeader = RunHeader & { readonly origin: ForkOrigin };
 
@@ -26,11 +27,11 @@ type Counts = { windows: number; summaries: number };
 /**
  * Compares what a fork recorded with its source, up to where it must be equal: a replay all that it
  * re-emitted, a branch its prefix. Windows and summaries agree in place and payload, so they name the same
- * artifacts; those must be readable through the fork. Where the source has not gone on since, the two
- * digests of everything fed are compared as well.
+ * artifacts; those must be readable through the fork. Where neither has gone on since, the two digests of everything
+ * fed are compared as well.
  */
 export async function compareWithSource(
-  ports: ReplayPorts,
+  ports: VerifyPorts,
   fork: ForkHeader,
   own: Verification,
 ): Promise<Comparison> {
@@ -54,7 +55,7 @@ function incompleteness(fork: ForkHeader, last: number): Difference | undefined 
 }
 
 async function firstUnequalEvent(
-  ports: ReplayPorts,
+  ports: VerifyPorts,
   at: { readonly fork: ForkHeader; readonly last: number; readonly counts: Counts },
 ): Promise<Difference | undefined> {
   const { fork, last, counts } = at;
@@ -80,11 +81,13 @@ function unequalPart(recorded: RecordedEvent, replayed: RecordedEvent | undefine
 }
 
 function differenceAt(event: RecordedEvent, what: string): Difference {
-  const { iteration } = event.payload as unknown as ContextSummarized | WindowPlanned;
-  return { iteration, sequence: event.sequence, what };
+  // Of an altered event it may be anything.
+  const { iteration } = event.payload;
+  const known = typeof iteration === 'number' && Number.isInteger(iteration) && iteration > 0;
+  return { ...(known && { iteration }), sequence: event.sequence, what };
 }
 
-async function readableThrough(ports: ReplayPorts, fork: ForkHeader, event: RecordedEvent): Promise<boolean> {
+async function readableThrough(ports: VerifyPorts, fork: ForkHeader, event: RecordedEvent): Promise<boolean> {
   if (event.type !== CONTEXT_SUMMARIZED) return true;
   const { summaryRef } = event.payload as unknown as ContextSummarized;
   const reading = await ports.artifacts.getForRun(fork.tenantId, fork.runId, summaryRef);
@@ -92,13 +95,14 @@ async function readableThrough(ports: ReplayPorts, fork: ForkHeader, event: Reco
 }
 
 async function unequalDigest(
-  ports: ReplayPorts,
+  ports: VerifyPorts,
   at: { readonly fork: ForkHeader; readonly last: number; readonly own: Verification },
 ): Promise<Difference | undefined> {
   const { tenantId, origin } = at.fork;
-  if (origin.mode !== 'replay') return undefined;
+  if (origin.mode !== 'replay' || at.own.windowsChecked === 0) return undefined;
   const source = await ports.eventLog.header(tenantId, origin.runId);
-  if (source?.head !== at.last) return undefined;
+  // Where either has gone on, it has windows that the other has not.
+  if (source?.head !== at.last || at.fork.head !== at.last) return undefined;
   const { windowsDigest } = await ports.assembler.verify({ tenantId, runId: origin.runId });
   return windowsDigest === at.own.windowsDigest ? undefined : { what: 'the text of the windows' };
 }

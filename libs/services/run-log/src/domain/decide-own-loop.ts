@@ -6,7 +6,8 @@ import { ownLoopDecider } from './own-loop.decider.js';
 import { runOf, type OwnLoopRun } from './own-loop.state.js';
 
 /** What a command on a run whose loop belongs to the caller records. */
-export function decideOwnLoop(command: OwnLoopCommand, { header }: Meeting): Decision {
+export function decideOwnLoop(asked: OwnLoopCommand, { header, replayFlags }: Meeting): Decision {
+  const command = asked.kind === 'create-run' ? { ...asked, replayFlags } : asked;
   const run = runOf(header);
   const placed = ownLoopDecider.decide(command, run);
   const after = placed.reduce<OwnLoopRun>((before, event) => ownLoopDecider.evolve(before, event), run);

@@ -23,16 +23,16 @@ import type { WorkflowRunCommand } from './workflow-run.commands.js';
 
 /** What a command on a run that the host executes records. */
 export function decideWorkflowRun(command: WorkflowRunCommand, meeting: Meeting): Decision {
-  const events = eventsOf(command, meeting.header);
+  const events = eventsOf(command, meeting);
   const after = foldAll(events, meeting);
   if (!after) return { events, header: {} };
   return { events, header: { status: runStatusOf(after), state: after as unknown as JsonObject } };
 }
 
-function eventsOf(command: WorkflowRunCommand, header: RunHeader | undefined): readonly NewRunEvent[] {
+function eventsOf(command: WorkflowRunCommand, { header, replayFlags }: Meeting): readonly NewRunEvent[] {
   if (command.kind === 'start-workflow') {
     if (header) throw new SequenceConflictError(command.runId, 'no-run', header.head);
-    return startRun(command);
+    return startRun(command, replayFlags);
   }
   if (!header) throw new NotFoundError('The run', { runId: command.runId });
   const state = workflowStateOf(header.state);
@@ -63,13 +63,14 @@ function pinOf(
   return decidePin(command, state);
 }
 
-/** A replay repeats the answers that were given: it waits for none itself. */
+/** A replay repeats the answers that were given: it waits for none itself. A branch waits once it is complete. */
 function answerTo(
   command: ResolveInterrupt,
-  { origin }: RunHeader,
+  { origin, head, status }: RunHeader,
   state: WorkflowRunState,
 ): readonly NewRunEvent[] {
   if (origin?.mode === 'replay') throw new InterruptNotFoundError(command.nodeId);
+  if (head < (state.replayTarget ?? 0)) throw new RunNotActiveError(command.runId, status, 'replay');
   return resolveInterrupt(command, state);
 }
 

@@ -3,13 +3,13 @@ import {
   isTerminalEventType,
   isTerminalStatus,
   ownLoopStatusAfter,
+  replayFlagsMember,
   RUN_CANCELLED,
   RUN_COMPLETED,
   RUN_STARTED,
   startedOwnLoop,
   type AppendMessages,
   type CancelRun,
-  type CreateRun,
   type JsonObject,
   type PlacedEvent,
 } from '@palimpsest/contracts';
@@ -88,8 +88,8 @@ function cancel(command: CancelRun, run: OwnLoopRun): readonly PlacedEvent[] {
 }
 
 /** No ids of the run and no clock: a replay compares payloads byte for byte (host specification §6.6). */
-function startedPayload(command: CreateRun): JsonObject {
-  const { workflowId, context, inputs, tags, metadata, configurable, tenantId } = command;
+function startedPayload(command: Extract<OwnLoopCommand, { kind: 'create-run' }>): JsonObject {
+  const { workflowId, context, inputs, tags, metadata, configurable, tenantId, replayFlags } = command;
   return {
     workflowId,
     inputs: inputs ?? {},
@@ -98,6 +98,7 @@ function startedPayload(command: CreateRun): JsonObject {
     ...(tags && { tags }),
     ...(metadata && { metadata }),
     configurable: { ...configurable, context: context as JsonObject },
+    ...replayFlagsMember(replayFlags),
   };
 }
 

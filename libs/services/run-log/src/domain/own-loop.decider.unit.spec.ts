@@ -92,6 +92,15 @@ describe('creating a run', () => {
       });
   });
 
+  it('records how the run will be derived, and keeps it in its state', () => {
+    const flagged = { ...started, payload: { ...started.payload, replayFlags: [1] } };
+    given()
+      .when({ kind: 'create-run', ...create, replayFlags: [1] })
+      .then(flagged);
+    const run = ownLoopDecider.evolve(ownLoopDecider.initialState, flagged);
+    expect(run).toMatchObject({ status: 'active', loop: { replayFlags: [1] } });
+  });
+
   it('is refused where the run exists', () => {
     given(started)
       .when({ kind: 'create-run', ...create })

@@ -8,6 +8,7 @@ import { createRun } from './create-run.js';
 import { finishRun } from './finish-run.js';
 import { forkLog } from './fork-log.js';
 import { listRuns } from './list-runs.js';
+import { readContextReferences } from './read-context-references.js';
 import { readEvents } from './read-events.js';
 import { readHeader } from './read-header.js';
 import { reEmitEvents } from './re-emit-events.js';
@@ -33,6 +34,7 @@ const HANDLERS: Readonly<Record<Subject, Handler>> = {
   [RUN_LOG_SUBJECTS.header]: readHeader,
   [RUN_LOG_SUBJECTS.list]: listRuns,
   [RUN_LOG_SUBJECTS.read]: readEvents,
+  [RUN_LOG_SUBJECTS.contextReferences]: readContextReferences,
   [PIN_SUBJECTS.add]: addPin,
   [PIN_SUBJECTS.remove]: removePin,
   [WORKFLOW_RUN_SUBJECTS.start]: startWorkflow,
@@ -44,9 +46,13 @@ const HANDLERS: Readonly<Record<Subject, Handler>> = {
 export const RUN_LOG_QUEUE = 'run-log';
 
 export function answerRequests(bus: MessageBus, ports: RunLogPorts): Promise<readonly BusSubscription[]> {
-  const { eventLog, clock, onRecorded } = ports;
+  const { eventLog, clock, onRecorded, replayFlags } = ports;
   const inTurn = new OneAtATime();
-  const handlerPorts: HandlerPorts = { eventLog, clock, inTurn, ...(onRecorded && { onRecorded }) };
+  const handlerPorts: HandlerPorts = {
+    ...{ eventLog, clock, inTurn },
+    ...(onRecorded && { onRecorded }),
+    ...(replayFlags && { replayFlags }),
+  };
   return Promise.all(
     Object.entries(HANDLERS).map(([subject, handler]) =>
       bus.respond(subject, RUN_LOG_QUEUE, (body) => handler(handlerPorts, body)),

@@ -1,4 +1,4 @@
-import type { NewRunEvent, RunHeader } from '@palimpsest/contracts';
+import { CURRENT_REPLAY_FLAGS, type NewRunEvent, type RunHeader } from '@palimpsest/contracts';
 import {
   hasCode,
   isPalimpsestError,
@@ -31,7 +31,8 @@ async function decideAndAppend(ports: HandlerPorts, command: RunCommand): Promis
     const header = isCreation(command)
       ? undefined
       : await ports.eventLog.header(command.tenantId, command.runId);
-    const meeting: Meeting = { header, at: ports.clock.now() };
+    const { clock, replayFlags = CURRENT_REPLAY_FLAGS } = ports;
+    const meeting: Meeting = { header, at: clock.now(), replayFlags };
     const decided = await decideOrRecall(ports, command, meeting);
     if ('recalled' in decided) return decided.recalled;
     if (decided.events.length === 0) return nothingAfter(header);

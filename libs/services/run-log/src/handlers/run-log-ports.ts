@@ -1,4 +1,4 @@
-import type { NewRunEvent } from '@palimpsest/contracts';
+import type { NewRunEvent, ReplayFlags } from '@palimpsest/contracts';
 import type { Clock, EventLog, OneAtATime } from '@palimpsest/kernel';
 
 /** Events of a command that are durable now. */
@@ -15,6 +15,8 @@ export type RunLogPorts = {
   readonly clock: Clock;
   /** Told of each command's events; must neither throw nor take time. */
   readonly onRecorded?: (recorded: Recorded) => void;
+  /** How runs that start now are derived. Default: in all the ways of this version. */
+  readonly replayFlags?: ReplayFlags;
 };
 
 /** What its handlers work with. */

@@ -1,11 +1,12 @@
 import { RunLogClient } from '@palimpsest/adapter-clients';
 import { InProcessBus, MemoryEventLog, MemoryStreamStore } from '@palimpsest/adapter-memory';
-import type {
-  JsonObject,
-  RecordedEvent,
-  StartWorkflow,
-  WorkflowDefinition,
-  WorkflowRunState,
+import {
+  CURRENT_REPLAY_FLAGS,
+  type JsonObject,
+  type RecordedEvent,
+  type StartWorkflow,
+  type WorkflowDefinition,
+  type WorkflowRunState,
 } from '@palimpsest/contracts';
 import { SequenceConflictError, type EventLog } from '@palimpsest/kernel';
 import { advance, foldWorkflowRun, runStatusOf } from '@palimpsest/workflow';
@@ -113,10 +114,16 @@ describe('a run that the host executes, over the bus', () => {
       workflowId: 'w',
       status: 'pending',
       head: 0,
-      state: { kind: 'workflow', rootRunId: 'run-1', variables: { a: 1, b: 2 } },
+      state: {
+        ...{ kind: 'workflow', rootRunId: 'run-1', variables: { a: 1, b: 2 } },
+        replayFlags: [...CURRENT_REPLAY_FLAGS],
+      },
     });
     const { tenantId, runId: rootRunId, ...asked } = start;
-    const host = { rootRunId, engineVersion: '1', transport: 'rest', owner: { tenant: tenantId } };
+    const host = {
+      ...{ rootRunId, engineVersion: '1', transport: 'rest', owner: { tenant: tenantId } },
+      replayFlags: [...CURRENT_REPLAY_FLAGS],
+    };
     expect((await events())[0]?.payload).toEqual({ ...asked, ...host });
   });
 
@@ -137,7 +144,11 @@ describe('a run that the host executes, over the bus', () => {
     expect(await header()).toMatchObject({
       head: 0,
       tenantId: key.tenantId,
-      state: { parentRunId: 'run-0', depth: 2, inputs: { a: 1 } },
+      // a child is derived as runs are that start now, whatever its parent is
+      state: {
+        ...{ parentRunId: 'run-0', depth: 2, inputs: { a: 1 } },
+        replayFlags: [...CURRENT_REPLAY_FLAGS],
+      },
     });
     expect(await client.cancelRun({ ...key, parentRunId: 'run-0' })).toMatchObject({ status: 'cancelled' });
     expect((await events()).at(-1)?.payload).toEqual({
@@ -252,6 +263,18 @@ describe('a replay of a run that still waits', () => {
   it('can be cancelled', async () => {
     await replayed(0);
     expect(await client.cancelRun(fork)).toEqual({ runId: 'fork-1', status: 'cancelled' });
+  });
+
+  it('that branches off takes no answer before its overlay is recorded', async () => {
+    await suspended();
+    const { head = -1, state = {} } = (await header()) ?? {};
+    const origin = { runId: key.runId, fromSequence: head + 1, mode: 'branch' as const };
+    const incomplete = { ...state, replayTarget: head + 1 };
+    await eventLog.fork({ ...fork, origin, at: now, status: 'pending', state: incomplete });
+    await expect(client.resolveInterrupt({ ...accept, ...fork })).rejects.toMatchObject({
+      code: 'run_not_active',
+    });
+    expect(await forkHead()).toBe(head);
   });
 
   it('does not end before all is repeated: nothing comes after the end of a run', async () => {

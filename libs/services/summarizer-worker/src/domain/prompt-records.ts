@@ -1,4 +1,4 @@
-import type { MessageContent } from '@palimpsest/contracts';
+import { CURRENT_REPLAY_FLAGS, type MessageContent } from '@palimpsest/contracts';
 import type { CountTokens, SummarizedMessage, SummaryRequest } from '@palimpsest/kernel';
 import {
   cutMessage,
@@ -109,8 +109,11 @@ function shortened(sources: readonly Source[], { tokens, measure }: RecordsRoom)
     const whole = (sizes[index] ?? 0) <= max;
     const rendered = whole
       ? renderMessage(message)
-      : cutMessage(message, { sequence: sequence ?? 0, max, measure: cuttingMeasure(measure, max) })
-          ?.rendered;
+      : cutMessage(message, {
+          ...{ sequence: sequence ?? 0, max, measure: cuttingMeasure(measure, max) },
+          // a prompt is no part of what a replay derives
+          flags: CURRENT_REPLAY_FLAGS,
+        })?.rendered;
     if (rendered === undefined) return [];
     // The role stands in the record's tag.
     const text = rendered.slice(message.role.length + 2).trimEnd();

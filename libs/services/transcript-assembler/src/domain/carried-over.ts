@@ -1,4 +1,4 @@
-import type { WindowPlanned } from '@palimpsest/contracts';
+import type { TokenCounterName, WindowPlanned } from '@palimpsest/contracts';
 import { ELIDED, type Rendering } from './rendering-plan.js';
 import type { TranscriptRow } from './turn.js';
 
@@ -11,6 +11,34 @@ export function livePlaces(window: WindowPlanned | undefined): LivePlaces {
     .flat()
     .filter((place) => place < window.tailFromSequence);
   return { tailFrom: window.tailFromSequence, apart: apart.sort((a, b) => a - b) };
+}
+
+/** What a plan takes over from the last window, beside its turns and its summaries. */
+export type CarriedOver = {
+  readonly known: ReadonlyMap<number, Rendering>;
+  readonly pending: ReadonlySet<number>;
+};
+
+/**
+ * Under other settings nothing of how the last window rendered its turns holds: they are sized anew, in their order, as
+ * those of a first window are, and turns that were left out for want of room are looked at again.
+ */
+export function carriedOver(
+  window: WindowPlanned | undefined,
+  rows: readonly TranscriptRow[],
+  { isOverlaid }: { readonly isOverlaid: boolean },
+): CarriedOver {
+  if (!window || isOverlaid) return { known: new Map(), pending: new Set() };
+  return { known: carriedRenderings(window, rows), pending: stillPending(window, rows) };
+}
+
+/** What windows have fed so far in a unit: sums of two units would say nothing. */
+export function totalsIn(
+  counter: TokenCounterName,
+  window: WindowPlanned | undefined,
+): WindowPlanned['totals'] {
+  if (window?.tokenCounter === counter) return window.totals;
+  return { fedTokens: 0, unboundedTokens: 0, summaries: window?.totals.summaries ?? 0 };
 }
 
 /** How the last window rendered the rows that are still live; rows that it did not feed are absent. */

@@ -1,9 +1,24 @@
-import { eventIdOf, type WindowEntry, type WindowPlanned } from '@palimpsest/contracts';
+import {
+  eventIdOf,
+  type ContextSummarized,
+  type WindowEntry,
+  type WindowPlanned,
+} from '@palimpsest/contracts';
 import { isWithin } from './carried-over.js';
 import type { Pin } from './pins.js';
 import type { TranscriptRow } from './turn.js';
 
 export type FedSummary = { readonly sequence: number; readonly summaryRef: string; readonly tokens: number };
+
+/** A recorded summary as a window feeds it: in its own unit, and else as the window says. */
+export function fedSummary(
+  { recounted }: WindowPlanned,
+  { sequence, summary }: { readonly sequence: number; readonly summary: ContextSummarized },
+): FedSummary {
+  const { summaryRef, tokensAfter } = summary;
+  const again = recounted?.find((one) => one.sequence === sequence);
+  return { sequence, summaryRef, tokens: again?.tokens ?? tokensAfter };
+}
 
 export type DescribedWindow = {
   readonly runId: string;

@@ -6,6 +6,7 @@ import {
   instructionAddedSchema,
   PIN_ADDED,
   PIN_REMOVED,
+  RUN_OVERLAID,
   WINDOW_PLANNED,
   windowPlannedSchema,
   type ContextSummarized,
@@ -16,6 +17,7 @@ import {
 } from '@palimpsest/contracts';
 import { livePlaces } from './carried-over.js';
 import { pinsKnownAfter, type Pin } from './pins.js';
+import { standingOverlay, type StandingOverlay } from './settings-from.js';
 import { withStoredTurns } from './stored-turns.js';
 import { transcriptRow } from './transcript-row.js';
 import type { TranscriptRow } from './turn.js';
@@ -27,7 +29,11 @@ export type StandingSummary = { readonly sequence: number; readonly summary: Con
 export type KnownRun = {
   /** Last event that is known. */
   readonly upTo: number;
+  /** The unit of rows and pins. */
+  readonly counter: TokenCounterName;
   readonly last: StandingWindow | undefined;
+  /** Where `last` was planned under other settings. */
+  readonly overlay: StandingOverlay | undefined;
   /** Those that `last` feeds, oldest first, and any recorded since. */
   readonly summaries: readonly StandingSummary[];
   /** Messages of the turns of `last`, and all after them. */
@@ -56,6 +62,8 @@ export function learn(known: KnownRun, event: PlacedEvent, { runId, counter }: K
       };
     case WINDOW_PLANNED:
       return afterWindow(now, { sequence, window: windowPlannedSchema.parse(event.payload) });
+    case RUN_OVERLAID:
+      return { ...now, overlay: standingOverlay(event) ?? known.overlay };
     case PIN_ADDED:
     case PIN_REMOVED:
       return { ...now, pins: pinsKnownAfter(known.pins, event, counter) };
@@ -72,6 +80,7 @@ function afterWindow(known: KnownRun, last: StandingWindow): KnownRun {
   return {
     ...known,
     last,
+    overlay: undefined,
     summaries: last.window.summarySequences.flatMap((place) =>
       known.summaries.filter(({ sequence }) => sequence === place),
     ),

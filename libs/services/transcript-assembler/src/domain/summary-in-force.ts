@@ -6,6 +6,8 @@ export type SummaryInForce = {
   readonly summaryRef: string;
   readonly tokens: number;
   readonly place: SummaryPlace;
+  /** Its record counts in another unit. */
+  readonly recounted?: true;
 };
 
 export function tokensOf(summaries: readonly { readonly tokens: number }[]): number {

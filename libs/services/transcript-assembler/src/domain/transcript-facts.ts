@@ -18,14 +18,29 @@ export function ownLoopFacts(state: OwnLoopState): TranscriptFacts {
 }
 
 /** Of an execution loop the header does not count the transcript: the last window does, and the rows behind it. */
-export function loopFacts(context: ContextSettings, { last, rows }: KnownRun): TranscriptFacts {
-  const window = last?.window;
-  const newer = window ? rows.filter(({ sequence }) => sequence > window.asOfSequence) : rows;
+export function loopFacts(context: ContextSettings, known: KnownRun): TranscriptFacts {
+  const window = known.last?.window;
+  const newer = rowsAfter(known, window?.asOfSequence);
   return {
     context,
     lastMessageSequence: newer.at(-1)?.sequence ?? window?.lastMessageSequence ?? -1,
     messageCount: (window?.messageCount ?? 0) + newer.length,
-    transcriptTokens: newer.reduce((sum, { tokens }) => sum + tokens, window?.unboundedTokenCount ?? 0),
+    transcriptTokens: transcriptTokensOf(known),
     instructionTokens: 0,
   };
+}
+
+/** An overlay in another unit has counted all that was said before it anew. */
+function transcriptTokensOf(known: KnownRun): number {
+  const { last, overlay } = known;
+  const recounted = overlay?.overlaid.transcriptTokens;
+  const [before, after] =
+    recounted === undefined
+      ? [last?.window.unboundedTokenCount, last?.window.asOfSequence]
+      : [recounted, overlay?.sequence];
+  return rowsAfter(known, after).reduce((sum, { tokens }) => sum + tokens, before ?? 0);
+}
+
+function rowsAfter({ rows }: KnownRun, place = -1): KnownRun['rows'] {
+  return rows.filter(({ sequence }) => sequence > place);
 }

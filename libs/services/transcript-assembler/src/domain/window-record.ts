@@ -92,6 +92,7 @@ function windowPayload(
     elided: ranges(elidedSequences(assembled)),
     ...(turns.length > 0 && { turns: [...turns] }),
     ...(pins.length > 0 && { pins: [...pins] }),
+    ...recountedOf(assembled, summarySequences),
     messageCount: context.messageCount,
     totals: {
       fedTokens: totalsBefore.fedTokens + tokens,
@@ -99,6 +100,17 @@ function windowPayload(
       summaries: totalsBefore.summaries + newSummaries.length,
     },
   };
+}
+
+function recountedOf(
+  { summaries }: AssembledWindow,
+  sequences: readonly number[],
+): Pick<WindowPlanned, 'recounted'> {
+  const recounted = summaries.flatMap(({ recounted: isRecounted, tokens }, index) => {
+    const sequence = sequences[index];
+    return isRecounted && sequence !== undefined ? [{ sequence, tokens }] : [];
+  });
+  return recounted.length > 0 ? { recounted } : {};
 }
 
 function sequencesOf(turn: { readonly rows: readonly { readonly sequence: number }[] }): number[] {

@@ -1,4 +1,4 @@
-import type { MessageContent, RenderingContent, TokenCounterName } from '@palimpsest/contracts';
+import type { MessageContent, RenderingContent, ReplayFlags, TokenCounterName } from '@palimpsest/contracts';
 import { isErased, NotFoundError, type ArtifactStore } from '@palimpsest/kernel';
 import { cutMessage, type Measure } from '@palimpsest/transcript';
 import type { TranscriptRow } from '../domain/turn.js';
@@ -11,9 +11,11 @@ export type CutRequest = RunKey & {
   readonly row: TranscriptRow;
   readonly max: number;
   readonly counter: TokenCounterName;
+  /** How the run is derived. */
+  readonly flags: ReplayFlags;
 };
 
-/** Makes cut renderings from stored messages. The same message and room give the same bytes. */
+/** Makes cut renderings from stored messages. The same message, room and flags give the same bytes. */
 export class MessageCutter {
   constructor(
     private readonly artifacts: ArtifactStore,
@@ -32,13 +34,14 @@ export class MessageCutter {
   }
 
   /** The rendering as `cut` would store it. */
-  async render({ tenantId, row, max, counter }: CutRequest): Promise<RenderingContent | undefined> {
+  async render({ tenantId, row, max, counter, flags }: CutRequest): Promise<RenderingContent | undefined> {
     const readings = await this.artifacts.get(tenantId, [row.artifactId]);
     const reading = readings.get(row.artifactId);
     if (!reading) throw new NotFoundError('The content of a message', { artifactId: row.artifactId });
     const message: MessageContent = isErased(reading)
       ? { role: row.role, text: ERASED_TEXT }
       : (reading.content as MessageContent);
-    return cutMessage(message, { sequence: row.sequence, max, measure: { ...this.measure, counter } });
+    const measure = { ...this.measure, counter };
+    return cutMessage(message, { sequence: row.sequence, max, measure, flags });
   }
 }

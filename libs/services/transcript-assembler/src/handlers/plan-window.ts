@@ -9,15 +9,18 @@ import {
   NotFoundError,
   OneAtATime,
   parseRequest,
+  permitEffects,
+  replayFlagsOf,
   SequenceConflictError,
   ServiceUnavailableError,
   type ArtifactStore,
   type Clock,
+  type CountTokens,
   type EventLog,
   type RacePoints,
 } from '@palimpsest/kernel';
 import { assembleWindow, type AssemblyInput } from '../domain/assemble-window.js';
-import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
+import { carriedOver, livePlaces, totalsIn } from '../domain/carried-over.js';
 import { learn, type KnownRun } from '../domain/known-run.js';
 import { contextSettingsOf } from '../domain/run-settings.js';
 import { hasNoArtifact, withStoredTurns, type StoredTurn } from '../domain/stored-turns.js';
@@ -29,6 +32,7 @@ import { KnownRuns } from '../history/known-runs.js';
 import { RunHistory } from '../history/run-history.js';
 import type { CutRequest, MessageCutter } from './message-cutter.js';
 import type { PrepareAhead, RunOfSummaries } from './prepare-ahead.js';
+import { summaryInForce } from './summaries-in-force.js';
 import type { SummaryDesk } from './summary-desk.js';
 import { TurnStore } from './turn-store.js';
 import { describeLastWindow } from './window-describer.js';
@@ -44,6 +48,7 @@ export type PlanWindowPorts = {
   readonly log: EventLog;
   readonly artifacts: ArtifactStore;
   readonly clock: Clock;
+  readonly count: CountTokens;
   readonly cutter: MessageCutter;
   readonly summaries: SummaryDesk;
   /** Where summaries are to be made ahead of need. */
@@ -117,13 +122,14 @@ export class PlanWindow {
   ): Promise<KnownRun | undefined> {
     const { tenantId, runId } = request;
     assertActive(moment);
+    const flags = replayFlagsOf(moment.header);
     const turns = await this.storedTurns(request, moment, made);
     const input = await this.input(request, moment, turns);
     const run = summariesRun(request, moment);
     const { summaries, ahead } = this.ports;
     const patience = summaries.patience();
     const assembled = await assembleWindow(input, {
-      cut: (row, max) => this.cutOnce({ ...run, row, max }, made),
+      cut: (row, max) => this.cutOnce({ ...run, row, max, flags }, made),
       summarize: (wanted) => summaries.obtain({ ...run, ...wanted }, patience),
       ...(ahead && { prepared: (wanted) => summaries.prepared({ ...run, ...wanted }) }),
     }).finally(() => patience.end());
@@ -185,10 +191,9 @@ export class PlanWindow {
       shape: feasibleShape(known.pins, context),
       strategy: context.strategy,
       turns: groupTurns(rows),
-      pending: last ? stillPending(last.window, rows) : new Set(),
-      known: last ? carriedRenderings(last.window, rows) : new Map(),
+      ...carriedOver(last?.window, rows, { isOverlaid: known.overlay !== undefined }),
       tailFrom: livePlaces(last?.window).tailFrom,
-      summaries: await this.summariesInForce(request, known),
+      summaries: context.strategy === 'none' ? [] : await this.summariesInForce(request, known),
       ...(this.ports.jobTokens !== undefined && { jobTokens: this.ports.jobTokens }),
     };
   }
@@ -196,23 +201,28 @@ export class PlanWindow {
   /** An erased summary does not exist for the plan; what it stood for is then evicted. */
   private async summariesInForce(
     { tenantId }: PlanWindowRequest,
-    { last, summaries }: KnownRun,
+    { last, summaries, counter }: KnownRun,
   ): Promise<SummaryInForce[]> {
     const inForce = summaries.filter(({ sequence }) => last?.window.summarySequences.includes(sequence));
     if (inForce.length === 0) return [];
     const refs = inForce.map(({ summary }) => summary.summaryRef);
     const readings = await this.ports.artifacts.get(tenantId, refs);
-    return inForce.flatMap(({ sequence, summary: { summaryRef, tokensAfter } }) => {
-      const reading = readings.get(summaryRef);
+    const counted = { counter, count: this.ports.count, last: last?.window };
+    return inForce.flatMap((standing) => {
+      const reading = readings.get(standing.summary.summaryRef);
       if (!reading || isErased(reading)) return [];
-      return [{ summaryRef, tokens: tokensAfter, place: { sequence } }];
+      return summaryInForce(standing, reading, counted) ?? [];
     });
   }
 }
 
-function summariesRun({ tenantId, runId }: PlanWindowRequest, { facts, loop }: Moment): RunOfSummaries {
+function summariesRun(
+  { tenantId, runId }: PlanWindowRequest,
+  { header, facts, loop }: Moment,
+): RunOfSummaries {
+  const permit = permitEffects({ ...header, origin: header.origin });
   const { tokenCounter: counter } = facts.context;
-  return { tenantId, runId, counter, ...(loop && { nodeId: loop.turn.nodeId }) };
+  return { tenantId, runId, counter, permit, ...(loop && { nodeId: loop.turn.nodeId }) };
 }
 
 function windowContext({ header, known, facts, loop }: Moment, turns: readonly StoredTurn[]): WindowContext {
@@ -220,13 +230,13 @@ function windowContext({ header, known, facts, loop }: Moment, turns: readonly S
   return {
     runId: header.runId,
     settings: facts.context,
-    iteration: (last?.window.iteration ?? 0) + 1,
+    iteration: loop?.turn.iteration ?? (last?.window.iteration ?? 0) + 1,
     asOfSequence: header.head,
     lastMessageSequence: facts.lastMessageSequence,
     messageCount: facts.messageCount,
     unboundedTokens: facts.transcriptTokens,
     instructionTokens: facts.instructionTokens,
-    totalsBefore: last?.window.totals ?? { fedTokens: 0, unboundedTokens: 0, summaries: 0 },
+    totalsBefore: totalsIn(facts.context.tokenCounter, last?.window),
     pins,
     turns,
     ...(loop && { nodeId: loop.turn.nodeId }),

@@ -4,7 +4,7 @@ import { nextSummary } from '../domain/next-summary.js';
 import type { SummaryDesk } from './summary-desk.js';
 import type { SummaryRequest } from './summary-job-of.js';
 
-export type RunOfSummaries = Pick<SummaryRequest, 'tenantId' | 'runId' | 'counter' | 'nodeId'>;
+export type RunOfSummaries = Pick<SummaryRequest, 'tenantId' | 'runId' | 'counter' | 'permit' | 'nodeId'>;
 
 /**
  * Has the summary of the next compaction made while the caller's model thinks, so that no turn waits for it. Whatever goes

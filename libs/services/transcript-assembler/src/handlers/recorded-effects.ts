@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { placeOfEventId, type TokenCounterName } from '@palimpsest/contracts';
+import { placeOfEventId, type ReplayFlags, type TokenCounterName } from '@palimpsest/contracts';
 import { isErased, type ArtifactStore, type CountTokens } from '@palimpsest/kernel';
 import type {
   AssemblyEffects,
@@ -35,7 +35,7 @@ export class RecordedEffects implements AssemblyEffects {
 
   constructor(
     private readonly check: WindowToCheck,
-    private readonly run: RunKey & { readonly counter: TokenCounterName },
+    private readonly run: RunKey & { readonly counter: TokenCounterName; readonly flags: ReplayFlags },
     private readonly ports: RecordedEffectsPorts,
   ) {}
 

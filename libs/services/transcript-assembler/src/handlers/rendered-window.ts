@@ -30,8 +30,8 @@ export class EntryRenderer {
   ) {}
 
   /** Artifacts read so far. */
-  get read(): number {
-    return this.#rendered.size;
+  get read(): Iterable<string> {
+    return this.#rendered.keys();
   }
 
   async render(entries: readonly WindowEntry[]): Promise<RenderedEntry[]> {

@@ -9,6 +9,7 @@ import {
 import {
   isErased,
   parseRequest,
+  requirePermit,
   type ArtifactStore,
   type Clock,
   type Logger,
@@ -53,12 +54,14 @@ export class SummaryDesk {
 
   /** Waits for as long as there is patience, however many jobs it takes; undefined where nothing is worth keeping. */
   async obtain(request: SummaryRequest, patience: Patience): Promise<SummaryAnswer | undefined> {
+    requirePermit(request.permit, request, 'summary-job');
     if (request.parts) return mapReduced(request, (job) => this.answered(job, request, patience));
     return answerOf(await this.answered(wholeJobOf(request), request, patience));
   }
 
   /** Has a summary made ahead of need, and waits for nothing. A run has one such job: where it is of use still, it stays. */
   async prepare(request: SummaryRequest): Promise<void> {
+    requirePermit(request.permit, request, 'summary-ahead');
     const { jobs, fleet } = this.options;
     const before = await jobs.aheadOf(request);
     if (before && isPartOf(before.job, request)) return;

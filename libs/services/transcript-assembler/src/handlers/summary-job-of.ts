@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SummaryJob, TokenCounterName } from '@palimpsest/contracts';
+import type { EffectPermit } from '@palimpsest/kernel';
 import type { SummaryWanted } from '../domain/assembly-effects.js';
 import { refsOf } from '../domain/summary-in-force.js';
 import type { RunKey } from './window-describer.js';
@@ -7,6 +8,8 @@ import type { RunKey } from './window-describer.js';
 export type SummaryRequest = RunKey &
   SummaryWanted & {
     readonly counter: TokenCounterName;
+    /** A summary may be a model's: no replay has one made. */
+    readonly permit: EffectPermit;
     /** The supervisor whose turn it is for, of an execution loop. */
     readonly nodeId?: string;
   };

@@ -4,33 +4,38 @@ import {
   CONTEXT_SUMMARIZED,
   placeOfEventId,
   runQuerySchema,
-  type ContextSettings,
   type JsonObject,
+  type RecordedEvent,
+  type ReplayFlags,
+  type TokenCounterName,
   type Verification,
 } from '@palimpsest/contracts';
 import {
   NotFoundError,
   parseRequest,
+  replayFlagsOf,
   type ArtifactStore,
   type CountTokens,
   type EventLog,
 } from '@palimpsest/kernel';
 import { assembleWindow } from '../domain/assemble-window.js';
-import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
-import { windowEntries } from '../domain/describe-window.js';
+import { carriedOver, livePlaces } from '../domain/carried-over.js';
+import { fedSummary, windowEntries } from '../domain/describe-window.js';
 import { contextSettingsOf } from '../domain/run-settings.js';
+import { SETTINGS_TYPES, settingsFrom } from '../domain/settings-from.js';
 import type { RecordedEnds } from '../domain/replaced-chunks.js';
 import type { SummaryInForce } from '../domain/summary-in-force.js';
 import { groupTurns } from '../domain/turn.js';
 import { windowEvents } from '../domain/window-record.js';
 import { shapeBeside } from '../domain/window-shape.js';
 import { ReplayedRun, type WindowToCheck } from '../history/replayed-run.js';
-import { fedSummaries, type RecordedSummary } from '../history/run-history.js';
+import { fedSummaries, standingSummary, type RecordedSummary } from '../history/run-history.js';
 import type { SummaryJobStore } from '../store/summary-job-store.js';
 import type { MessageCutter } from './message-cutter.js';
 import { RecordedEffects, type Mismatch } from './recorded-effects.js';
 import { EntryRenderer } from './rendered-window.js';
 import { returnedAgain } from './returned-again.js';
+import { summaryInForce } from './summaries-in-force.js';
 import { turnsAgain } from './turns-again.js';
 import type { RunKey } from './window-describer.js';
 
@@ -56,14 +61,15 @@ export class VerifyRun {
     const header = await this.ports.log.header(run.tenantId, run.runId);
     if (!header) throw new NotFoundError('The run', { runId: run.runId });
     const settings = contextSettingsOf(header);
-    const checker = new WindowChecker(this.ports, run, settings);
-    const replayed = new ReplayedRun(run.runId, settings);
+    const checker = new WindowChecker(this.ports, { ...run, flags: replayFlagsOf(header) });
+    let replayed = new ReplayedRun(run.runId, settings);
     let expected = 0;
     for (let next: number | undefined = 0; next !== undefined;) {
       const page = await this.ports.log.readRun({ ...run, fromSequence: next });
       for (const event of page.events) {
         if (event.sequence !== expected) return checker.result(gap(expected));
         expected += 1;
+        replayed = (await this.underOther(run, event)) ?? replayed;
         const check = ReplayedRun.eventTypes.includes(event.type) ? replayed.next(event) : undefined;
         const difference = check && (await checker.check(check));
         if (difference) return checker.result(difference);
@@ -71,6 +77,26 @@ export class VerifyRun {
       next = page.next;
     }
     return checker.result(expected === header.head + 1 ? undefined : gap(expected));
+  }
+
+  /**
+   * Where an event changes what windows are held to, all before it is folded once more, in the unit of the new settings;
+   * the windows there were checked under their own.
+   */
+  private async underOther(run: RunKey, event: RecordedEvent): Promise<ReplayedRun | undefined> {
+    const settings = SETTINGS_TYPES.includes(event.type) ? settingsFrom(event) : undefined;
+    if (!settings) return undefined;
+    const replayed = new ReplayedRun(run.runId, settings);
+    for (let next: number | undefined = 0; next !== undefined && next < event.sequence;) {
+      const page = await this.ports.log.readRun({
+        ...run,
+        fromSequence: next,
+        types: ReplayedRun.eventTypes,
+      });
+      for (const earlier of page.events) if (earlier.sequence < event.sequence) replayed.next(earlier);
+      next = page.next;
+    }
+    return event.sequence === 0 ? replayed : replayed.overlaid();
   }
 }
 
@@ -80,27 +106,20 @@ function gap(sequence: number): Difference {
 
 class WindowChecker {
   readonly #digest = createHash('sha256');
-  readonly #renderer: EntryRenderer;
+  readonly #renderers = new Map<TokenCounterName, EntryRenderer>();
   #windows = 0;
 
   constructor(
     private readonly ports: VerifyRunPorts,
-    private readonly run: RunKey,
-    private readonly settings: ContextSettings,
-  ) {
-    const { artifacts, count } = ports;
-    this.#renderer = new EntryRenderer(artifacts, count, {
-      tenantId: run.tenantId,
-      counter: settings.tokenCounter,
-    });
-  }
+    private readonly run: RunKey & { readonly flags: ReplayFlags },
+  ) {}
 
   async result(difference: Difference | undefined): Promise<Verification> {
     const summarizerCalls = await this.ports.jobs.countOf(this.run);
     return {
       ok: difference === undefined,
       windowsChecked: this.#windows,
-      artifactsChecked: this.#renderer.read,
+      artifactsChecked: new Set([...this.#renderers.values()].flatMap(({ read }) => [...read])).size,
       summarizerCalls,
       windowsDigest: this.#digest.copy().digest('hex'),
       ...(difference && { firstDifference: difference }),
@@ -122,29 +141,29 @@ class WindowChecker {
   private async planAgain(check: WindowToCheck): Promise<Mismatch | undefined> {
     const before = check.previousSummaries;
     const builtOn = before.filter((summary) => isBuiltOn(summary, check));
-    const found = await this.planWith(before.map(summaryInForce), check);
-    return found && builtOn.length < before.length
-      ? this.planWith(builtOn.map(summaryInForce), check)
-      : found;
+    const found = await this.planWith(before, check);
+    return found && builtOn.length < before.length ? this.planWith(builtOn, check) : found;
   }
 
   /** With the recorded summaries as the only answers. */
   private async planWith(
-    summaries: readonly SummaryInForce[],
+    before: readonly RecordedSummary[],
     check: WindowToCheck,
   ): Promise<Mismatch | undefined> {
-    const { recorded, previous, rows, context } = check;
-    const verdict = shapeBeside(context.pins, this.settings);
+    const { recorded, previous, rows, context, isOverlaid } = check;
+    const { settings } = context;
+    const verdict = shapeBeside(context.pins, settings);
     if (!verdict.feasible) return { sequence: recorded.event.sequence, what: 'the budget is infeasible' };
-    const run = { ...this.run, counter: this.settings.tokenCounter };
+    const summaries = settings.strategy === 'none' ? [] : await this.inForce(before, check);
+    if ('what' in summaries) return summaries;
+    const run = { ...this.run, counter: settings.tokenCounter };
     const effects = new RecordedEffects(check, run, this.ports);
     const assembled = await assembleWindow(
       {
         shape: verdict.shape,
-        strategy: this.settings.strategy,
+        strategy: settings.strategy,
         turns: groupTurns(rows.filter(({ sequence }) => sequence <= context.asOfSequence)),
-        pending: previous ? stillPending(previous, rows) : new Set(),
-        known: previous ? carriedRenderings(previous, rows) : new Map(),
+        ...carriedOver(previous, rows, { isOverlaid }),
         tailFrom: livePlaces(previous).tailFrom,
         summaries,
         recorded: recordedEnds(check),
@@ -156,22 +175,41 @@ class WindowChecker {
     return differenceOf(windowEvents(assembled, context, head), [...check.summaries, recorded]);
   }
 
+  /** Read only where one was recorded in another unit. */
+  private async inForce(
+    before: readonly RecordedSummary[],
+    { context: { settings }, previous }: WindowToCheck,
+  ): Promise<readonly SummaryInForce[] | Mismatch> {
+    const { tokenCounter: counter } = settings;
+    const others = before.filter(({ summary }) => summary.tokenCounter !== counter);
+    const refs = others.map(({ summary }) => summary.summaryRef);
+    const readings = await this.ports.artifacts.get(this.run.tenantId, refs);
+    const inForce: SummaryInForce[] = [];
+    for (const one of before) {
+      const reading = readings.get(one.summary.summaryRef);
+      const counted = { counter, count: this.ports.count, last: previous };
+      const summary = summaryInForce(standingSummary(one), reading, counted);
+      if (!summary) return { sequence: one.event.sequence, what: 'its content cannot be counted again' };
+      inForce.push(summary);
+    }
+    return inForce;
+  }
+
   /** The bytes: every entry is rendered again and counted. */
   private async readAgain({
     recorded,
     rows,
     summaries,
     previousSummaries,
+    context: { settings },
   }: WindowToCheck): Promise<Mismatch | undefined> {
     const { window } = recorded;
-    const fed = fedSummaries([...previousSummaries, ...summaries], window).map(({ event, summary }) => ({
-      sequence: event.sequence,
-      summaryRef: summary.summaryRef,
-      tokens: summary.tokensAfter,
-    }));
+    const fed = fedSummaries([...previousSummaries, ...summaries], window).map((one) =>
+      fedSummary(window, standingSummary(one)),
+    );
     const live = liveRows(window, rows);
     const entries = windowEntries({ runId: this.run.runId, window, rows: live, summaries: fed });
-    const rendered = await this.#renderer.render(entries);
+    const rendered = await this.rendererIn(settings.tokenCounter).render(entries);
     let total = 0;
     for (const [index, entry] of entries.entries()) {
       const text = rendered[index];
@@ -185,9 +223,17 @@ class WindowChecker {
     }
     const sequence = recorded.event.sequence;
     if (total !== window.tokenCount) return { sequence, what: 'the window counts other than recorded' };
-    return total <= this.settings.transcriptTokenBudget
+    return total <= settings.transcriptTokenBudget
       ? undefined
       : { sequence, what: 'the window is over its budget' };
+  }
+
+  private rendererIn(counter: TokenCounterName): EntryRenderer {
+    const { artifacts, count } = this.ports;
+    const known = this.#renderers.get(counter);
+    const renderer = known ?? new EntryRenderer(artifacts, count, { tenantId: this.run.tenantId, counter });
+    this.#renderers.set(counter, renderer);
+    return renderer;
   }
 }
 
@@ -198,10 +244,6 @@ function liveRows(
   const { tailFrom, apart } = livePlaces(window);
   const places = new Set(apart);
   return rows.filter(({ sequence }) => sequence >= tailFrom || places.has(sequence));
-}
-
-function summaryInForce({ event: { sequence }, summary }: RecordedSummary): SummaryInForce {
-  return { summaryRef: summary.summaryRef, tokens: summary.tokensAfter, place: { sequence } };
 }
 
 /** Where the messages of recorded summaries begin and end: what they replaced is divided as it was then. */

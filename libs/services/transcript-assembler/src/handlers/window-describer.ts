@@ -1,7 +1,7 @@
 import { eventIdOf, type InstructionEntry, type WindowPlan } from '@palimpsest/contracts';
 import { NotFoundError, type EventLog } from '@palimpsest/kernel';
 import { livePlaces } from '../domain/carried-over.js';
-import { windowEntries, type FedSummary } from '../domain/describe-window.js';
+import { fedSummary, windowEntries } from '../domain/describe-window.js';
 import type { KnownRun, StandingSummary, StandingWindow } from '../domain/known-run.js';
 import type { TranscriptRow } from '../domain/turn.js';
 import {
@@ -65,7 +65,7 @@ function windowPlan(runId: string, { last, rows, summaries, instructions }: Desc
   return {
     eventId: eventIdOf(runId, sequence),
     window,
-    entries: windowEntries({ runId, window, rows, summaries: fed.map(fedSummary) }),
+    entries: windowEntries({ runId, window, rows, summaries: fed.map((one) => fedSummary(window, one)) }),
     instructions: [...instructions],
     summarizedRanges: fed.map(({ sequence: place, summary }) => ({
       summaryRef: summary.summaryRef,
@@ -73,8 +73,4 @@ function windowPlan(runId: string, { last, rows, summaries, instructions }: Desc
       eventId: eventIdOf(runId, place),
     })),
   };
-}
-
-function fedSummary({ sequence, summary }: StandingSummary): FedSummary {
-  return { sequence, summaryRef: summary.summaryRef, tokens: summary.tokensAfter };
 }

@@ -37,13 +37,14 @@ export function momentOf({ turn }: PlanWindow, { header, known }: RunAsOfNow): M
 
 /**
  * True where the window that is asked for is recorded: of an own loop where nothing was said since, of an execution loop
- * where it is the turn's. Turns go up by one, and any other is a `validation_error`.
+ * where it is the turn's; of neither where it was planned under other settings. Turns go up by one, and any other is a
+ * `validation_error`.
  */
-export function hasItsWindow({ known: { last }, facts, loop }: Moment): boolean {
-  if (!loop) return last?.window.lastMessageSequence === facts.lastMessageSequence;
+export function hasItsWindow({ known: { last, overlay }, facts, loop }: Moment): boolean {
+  if (!loop) return !overlay && last?.window.lastMessageSequence === facts.lastMessageSequence;
   const recorded = last?.window.iteration ?? 0;
   const { iteration } = loop.turn;
-  if (iteration === recorded || iteration === recorded + 1) return iteration === recorded;
+  if (iteration === recorded || iteration === recorded + 1) return !overlay && iteration === recorded;
   throw new ValidationError('The turn is neither that of the last window nor the next one.', {
     field: 'turn.iteration',
     iteration,
@@ -51,8 +52,10 @@ export function hasItsWindow({ known: { last }, facts, loop }: Moment): boolean 
   });
 }
 
-export function assertActive({ header: { runId, status, origin } }: Moment): void {
+export function assertActive({ header: { runId, status, origin, head, state } }: Moment): void {
   if (isTerminalStatus(status)) throw new RunNotActiveError(runId, status);
+  const { replayTarget = -1 } = state as { readonly replayTarget?: number };
+  if (head < replayTarget) throw new RunNotActiveError(runId, status, 'replay');
   if (origin?.mode === 'replay') throw new RunNotActiveError(runId, status, 'replay');
 }
 

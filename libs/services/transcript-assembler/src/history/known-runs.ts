@@ -36,7 +36,8 @@ export class KnownRuns {
     ]);
     if (!header) return undefined;
     const counter = counterOf(header);
-    const isNear = remembered && isBetween(header.head - remembered.upTo, 0, MOST_NEW_EVENTS);
+    const isNear =
+      remembered?.counter === counter && isBetween(header.head - remembered.upTo, 0, MOST_NEW_EVENTS);
     const known = isNear ? remembered : await this.readUpTo(header, counter);
     return { header, known: await this.learnUpTo(header, known, { newer: newer ?? [], counter }) };
   }
@@ -81,14 +82,17 @@ export class KnownRuns {
     const [found, instructions] = await Promise.all([history.lastWindow(head), history.instructions(head)]);
     const last = found && { sequence: found.event.sequence, window: found.window };
     const fed = last?.window.summarySequences ?? [];
-    const [rows, pins, recorded] = await Promise.all([
+    const [rows, pins, recorded, overlay] = await Promise.all([
       history.rows(livePlaces(last?.window), { to: head }, counter),
       history.pins(last?.window, head, counter),
       Promise.all(fed.map((place) => history.summaryAt(place))),
+      header.origin && history.overlay({ from: (last?.sequence ?? -1) + 1, to: head }),
     ]);
     return {
       upTo: head,
+      counter,
       last,
+      overlay,
       summaries: recorded.filter((summary) => summary !== undefined).map(standingSummary),
       rows,
       instructions: instructions.map(instructionEntry),

@@ -11,7 +11,7 @@ import {
   type WindowPlanned,
 } from '@palimpsest/contracts';
 import { loopMessage } from '@palimpsest/transcript';
-import { livePlaces } from '../domain/carried-over.js';
+import { livePlaces, totalsIn } from '../domain/carried-over.js';
 import { pinsKnownAfter, type Pin } from '../domain/pins.js';
 import { hasNoArtifact, withStoredTurns, type LoopTurn, type StoredTurn } from '../domain/stored-turns.js';
 import { TRANSCRIPT_TYPES, transcriptRow } from '../domain/transcript-row.js';
@@ -23,6 +23,8 @@ import { fedSummaries, type RecordedSummary, type RecordedWindow } from './run-h
 export type WindowToCheck = {
   readonly recorded: RecordedWindow;
   readonly previous: WindowPlanned | undefined;
+  /** True where the window before was planned under other settings. */
+  readonly isOverlaid: boolean;
   /** The summaries in force before it, oldest first. */
   readonly previousSummaries: readonly RecordedSummary[];
   /** Summaries recorded with it, in order. */
@@ -47,6 +49,7 @@ export class ReplayedRun {
   #summaries: RecordedSummary[] = [];
   #inForce: readonly RecordedSummary[] = [];
   #previous: WindowPlanned | undefined;
+  #isOverlaid = false;
   #messageCount = 0;
   #lastMessage = -1;
   #transcriptTokens = 0;
@@ -64,6 +67,12 @@ export class ReplayedRun {
     ...TRANSCRIPT_TYPES,
     ...PIN_TYPES,
   ];
+
+  /** Its settings are others than those of the windows so far. */
+  overlaid(): this {
+    this.#isOverlaid = true;
+    return this;
+  }
 
   /** Takes the next event; a window comes back as what there is to check. */
   next(event: RecordedEvent): WindowToCheck | undefined {
@@ -114,6 +123,7 @@ export class ReplayedRun {
     const check: WindowToCheck = {
       recorded,
       previous: this.#previous,
+      isOverlaid: this.#isOverlaid,
       previousSummaries: this.#inForce,
       summaries: this.#summaries,
       rows,
@@ -125,6 +135,7 @@ export class ReplayedRun {
     this.#returned = [];
     this.#inForce = fedSummaries([...this.#inForce, ...this.#summaries], recorded.window);
     this.#previous = recorded.window;
+    this.#isOverlaid = false;
     this.#summaries = [];
     this.keepLiveRows(recorded.window);
     return check;
@@ -144,17 +155,23 @@ export class ReplayedRun {
     );
   }
 
-  private context({ asOfSequence }: WindowPlanned, turns: readonly StoredTurn[]): WindowContext {
+  /** A loop's turn that has its window is planned once more where other settings come before its decision. */
+  private iterationOf({ iteration }: WindowPlanned): number {
+    const before = this.#previous?.iteration ?? 0;
+    return this.#isOverlaid && iteration === before ? before : before + 1;
+  }
+
+  private context(window: WindowPlanned, turns: readonly StoredTurn[]): WindowContext {
     return {
       runId: this.runId,
       settings: this.settings,
-      iteration: (this.#previous?.iteration ?? 0) + 1,
-      asOfSequence,
+      iteration: this.iterationOf(window),
+      asOfSequence: window.asOfSequence,
       lastMessageSequence: this.#lastMessage,
       messageCount: this.#messageCount,
       unboundedTokens: this.#transcriptTokens,
       instructionTokens: this.#instructionTokens,
-      totalsBefore: this.#previous?.totals ?? { fedTokens: 0, unboundedTokens: 0, summaries: 0 },
+      totalsBefore: totalsIn(this.settings.tokenCounter, this.#previous),
       pins: this.#pins,
       turns,
     };

@@ -4,6 +4,7 @@ import {
   INSTRUCTION_ADDED,
   instructionAddedSchema,
   PIN_TYPES,
+  RUN_OVERLAID,
   WINDOW_PLANNED,
   windowPlannedSchema,
   type ContextSummarized,
@@ -17,6 +18,7 @@ import { LOOP_TURN_TYPES, loopMessage } from '@palimpsest/transcript';
 import type { LivePlaces } from '../domain/carried-over.js';
 import type { StandingSummary } from '../domain/known-run.js';
 import { pinsKnownAfter, type Pin } from '../domain/pins.js';
+import { standingOverlay, type StandingOverlay } from '../domain/settings-from.js';
 import { hasNoArtifact, withStoredTurns, type LoopTurn } from '../domain/stored-turns.js';
 import { TRANSCRIPT_TYPES, transcriptRow } from '../domain/transcript-row.js';
 import type { TranscriptRow } from '../domain/turn.js';
@@ -72,11 +74,26 @@ export class RunHistory {
     while (from <= to) {
       const middle = Math.floor((from + to) / 2);
       const found = await this.firstWindow(middle);
-      if (found?.window.iteration === iteration) return found;
+      if (found?.window.iteration === iteration) return this.newestOfTurn(found);
       if (!found || found.window.iteration > iteration) to = middle - 1;
       else from = found.event.sequence + 1;
     }
     return undefined;
+  }
+
+  /** A branch that begins between a loop's window and its decision plans that window again, under its own settings. */
+  private async newestOfTurn(found: RecordedWindow): Promise<RecordedWindow> {
+    // an own loop has no turns with names: there every window is of an iteration of its own
+    if (found.event.nodeId === undefined) return found;
+    const next = await this.firstWindow(found.event.sequence + 1);
+    return next?.window.iteration === found.window.iteration ? this.newestOfTurn(next) : found;
+  }
+
+  /** The newest overlay of a stretch, of those that windows are held to. */
+  async overlay(span: Span): Promise<StandingOverlay | undefined> {
+    let newest: StandingOverlay | undefined;
+    for await (const event of this.events(span, [RUN_OVERLAID])) newest = standingOverlay(event) ?? newest;
+    return newest;
   }
 
   async *windows(span: Span): AsyncGenerator<RecordedWindow> {
@@ -110,14 +127,18 @@ export class RunHistory {
     }
   }
 
-  /** The pins as of a place: those of the last window, which lists them, and what came after it. */
+  /**
+   * The pins as of a place: those of the last window, which lists them, and what came after it. One that was counted in
+   * another unit lists them in vain.
+   */
   async pins(
     window: WindowPlanned | undefined,
     to: number,
     counter: TokenCounterName,
   ): Promise<readonly Pin[]> {
-    let pins: readonly Pin[] = window?.pins ?? [];
-    const from = window ? window.asOfSequence + 1 : 0;
+    const listed = window?.tokenCounter === counter ? window : undefined;
+    let pins: readonly Pin[] = listed?.pins ?? [];
+    const from = listed ? listed.asOfSequence + 1 : 0;
     for await (const event of this.events({ from, to }, PIN_TYPES))
       pins = pinsKnownAfter(pins, event, counter);
     return pins;

@@ -10,6 +10,10 @@ import {
   EXTERNAL_WORKFLOW,
   INSTRUCTION_ADDED,
   MESSAGE_APPENDED,
+  PIN_TYPES,
+  pinsAfter,
+  RUN_OVERLAID,
+  RUN_STARTED,
   STREAMS,
   summaryJobSchema,
   type ContextSettings,
@@ -17,8 +21,12 @@ import {
   type MessageContent,
   type NewRunEvent,
   type OwnLoopState,
+  type RecordedEvent,
+  type RunOverlaid,
+  type RunOverlay,
   type SummaryJob,
   type SummaryResult,
+  type TokenCounterName,
 } from '@palimpsest/contracts';
 import { noRacePoints, silentLogger, type RacePoints } from '@palimpsest/kernel';
 import { countAll, countTokens } from '@palimpsest/tokens';
@@ -45,6 +53,8 @@ export class AssemblerHarness {
   readonly bus = new InProcessBus({ store: new MemoryStreamStore() });
   /** Jobs that workers did, and jobs done by the assembler for want of an answer. */
   readonly done = { byWorkers: 0, here: 0 };
+  /** The run that is written to: a branch, once it was branched off. */
+  run = RUN;
   #state: OwnLoopState;
 
   constructor(readonly settings: ContextSettings) {
@@ -93,12 +103,14 @@ export class AssemblerHarness {
   }
 
   async start(): Promise<void> {
+    const configurable = { context: this.settings };
+    const payload = { workflowId: EXTERNAL_WORKFLOW, configurable };
     await this.log.append({
       ...RUN,
       expectedHead: 'no-run',
       workflowId: EXTERNAL_WORKFLOW,
       at: AT,
-      events: [{ type: 'run.started', payload: { workflowId: EXTERNAL_WORKFLOW }, schemaVersion: 1 }],
+      events: [{ type: RUN_STARTED, payload: payload as JsonObject, schemaVersion: 1 }],
       header: { status: 'running', state: this.#state as JsonObject },
     });
   }
@@ -109,7 +121,7 @@ export class AssemblerHarness {
   }
 
   private async append(message: MessageContent): Promise<void> {
-    const [artifactId = ''] = await this.artifacts.put(RUN.tenantId, RUN.runId, [
+    const [artifactId = ''] = await this.artifacts.put(RUN.tenantId, this.run.runId, [
       { type: 'message', content: message },
     ]);
     const call = message.toolCallId === undefined ? undefined : this.#state.openCalls[message.toolCallId];
@@ -121,22 +133,59 @@ export class AssemblerHarness {
           ? { role: 'system', artifactId }
           : { role: message.role, artifactId, toolCallIds: callIds(message) },
       counts: countAll(renderMessage(message)),
-      ...(call !== undefined && { causationId: eventIdOf(RUN.runId, call) }),
+      ...(call !== undefined && { causationId: eventIdOf(this.run.runId, call) }),
     });
+  }
+
+  /** Branches off as the replay coordinator does; what is said from then on is said in the branch. */
+  async branch(runId: string, fromSequence: number, overlay?: RunOverlay): Promise<void> {
+    const events = (await this.events()).slice(0, fromSequence);
+    const origin = { runId: this.run.runId, fromSequence, mode: 'branch' as const };
+    this.run = { ...this.run, runId };
+    this.#state = events.reduce(foldOwnLoop, this.#state);
+    await this.log.fork({ ...this.run, origin, at: AT, status: 'running', state: this.#state as JsonObject });
+    if (!overlay) return;
+    const counter = overlay.context?.tokenCounter;
+    const isRecounted = counter !== undefined && counter !== this.#state.context.tokenCounter;
+    const payload = { ...overlay, ...(isRecounted && spokenIn(events, counter)) };
+    await this.record({ type: RUN_OVERLAID, schemaVersion: 1, payload: payload as JsonObject });
+  }
+
+  async events(): Promise<readonly RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    for (let next: number | undefined = 0; next !== undefined;) {
+      const page = await this.log.readRun({ ...this.run, fromSequence: next });
+      events.push(...page.events);
+      next = page.next;
+    }
+    return events;
   }
 
   /** Appends one event as the run log does. */
   async record(event: NewRunEvent): Promise<void> {
-    const head = (await this.log.header(RUN.tenantId, RUN.runId))?.head ?? -1;
+    const head = (await this.log.header(RUN.tenantId, this.run.runId))?.head ?? -1;
     this.#state = foldOwnLoop(this.#state, { ...event, sequence: head + 1 });
     await this.log.append({
-      ...RUN,
+      ...this.run,
       expectedHead: head,
       at: AT,
       events: [event],
       header: { state: this.#state as JsonObject },
     });
   }
+}
+
+function spokenIn(events: readonly RecordedEvent[], counter: TokenCounterName): Partial<RunOverlaid> {
+  const tokensOf = (type: string): number =>
+    events
+      .filter((event) => event.type === type)
+      .reduce((sum, { counts }) => sum + (counts?.[counter] ?? 0), 0);
+  let pinned: Pick<RunOverlaid, 'pins'> = {};
+  for (const event of events)
+    if ((PIN_TYPES as readonly string[]).includes(event.type))
+      pinned = pinsAfter(pinned.pins, event, counter);
+  const [transcriptTokens, instructionTokens] = [tokensOf(MESSAGE_APPENDED), tokensOf(INSTRUCTION_ADDED)];
+  return { transcriptTokens, instructionTokens, ...pinned };
 }
 
 function callIds({ toolCalls = [], toolCallId }: MessageContent): string[] {

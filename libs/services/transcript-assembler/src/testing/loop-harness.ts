@@ -1,12 +1,14 @@
 import {
   NODE_COMPLETED,
   ORCHESTRATOR_DECIDED,
+  RUN_OVERLAID,
   RUN_STARTED,
   WORKER_RETURNED,
   type ContextSettings,
   type JsonObject,
   type NewRunEvent,
   type RecordedEvent,
+  type RunOverlaid,
   type WindowPlan,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
@@ -142,6 +144,11 @@ export class LoopHarness {
     });
     await this.assembler.artifacts.linkFork(RUN.tenantId, runId, this.runId);
     this.runId = runId;
+  }
+
+  /** As the replay coordinator records it. */
+  overlay(overlaid: RunOverlaid): Promise<void> {
+    return this.write({ type: RUN_OVERLAID, schemaVersion: 1, payload: overlaid as JsonObject });
   }
 
   get run(): { readonly tenantId: string; readonly runId: string } {

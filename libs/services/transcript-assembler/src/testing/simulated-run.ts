@@ -1,7 +1,7 @@
 import type { ContextSettings, NewRunEvent, WindowPlanned } from '@palimpsest/contracts';
 import { assembleWindow, type AssembledWindow } from '../domain/assemble-window.js';
 import type { AssemblyEffects } from '../domain/assembly-effects.js';
-import { carriedRenderings, livePlaces, stillPending } from '../domain/carried-over.js';
+import { carriedOver, livePlaces, totalsIn } from '../domain/carried-over.js';
 import type { SummaryInForce } from '../domain/summary-in-force.js';
 import type { Pin } from '../domain/pins.js';
 import { groupTurns, type TranscriptRow, type Turn } from '../domain/turn.js';
@@ -115,8 +115,7 @@ export class SimulatedRun {
         shape: this.shape,
         strategy: this.settings.strategy,
         turns: groupTurns(live),
-        pending: previous ? stillPending(previous, live) : new Set(),
-        known: previous ? carriedRenderings(previous, live) : new Map(),
+        ...carriedOver(previous, live, { isOverlaid: false }),
         tailFrom,
         summaries: this.#summaries,
         jobTokens: this.jobTokens,
@@ -140,7 +139,7 @@ export class SimulatedRun {
         instructionTokens: 0,
         pins: this.#pins,
         turns: [],
-        totalsBefore: previous?.totals ?? { fedTokens: 0, unboundedTokens: 0, summaries: 0 },
+        totalsBefore: totalsIn(this.settings.tokenCounter, previous),
       },
       this.#head,
     );

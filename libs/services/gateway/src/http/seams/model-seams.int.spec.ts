@@ -9,11 +9,12 @@ const PROGRAM: Ask = {
   url: '/v1/host/sample/test/mock-ai/program',
   json: { nodeId: 'structured-call', program: [{ content: '{"valid":true}', stopReason: 'end_turn' }] },
 };
+const EFFECTS: Ask = { method: 'GET', url: '/v1/host/sample/test/side-effects?nodeId=effect' };
 const usage = { provider: 'acme', model: 'm-1', inputTokens: 3, outputTokens: 5 };
 const USAGE: Ask = { method: 'POST', url: '/v1/host/sample/test/emit-provider-usage', json: usage };
 const KEY = `sk-ant-api03-${'Q'.repeat(40)}`;
 
-describe('the seams of calls to models', () => {
+describe('the seams of what a run reaches outside', () => {
   const workflows = new StandInWorkflows();
   let database: TestDatabase;
   let gateway: GatewayHarness;
@@ -44,6 +45,27 @@ describe('the seams of calls to models', () => {
       );
     },
   );
+
+  it('counts effects of the tenant’s own nodes', async () => {
+    refused(await production.ask(EFFECTS), 404, 'not_found');
+    refused(await gateway.ask({ ...EFFECTS, key: null }), 401, 'unauthenticated');
+    refused(
+      await gateway.ask({ ...EFFECTS, key: await gateway.newKey('acme', ['runs:create']) }),
+      403,
+      'forbidden',
+    );
+    workflows.sideEffects.set('acme/effect', 3);
+    expect(await gateway.ask(EFFECTS)).toMatchObject({ status: 200, body: { nodeId: 'effect', count: 3 } });
+    expect((await gateway.ask({ ...EFFECTS, key: await gateway.newKey('rival') })).body).toEqual({
+      nodeId: 'effect',
+      count: 0,
+    });
+    expect(await gateway.ask({ ...EFFECTS, url: `${EFFECTS.url}&surprise=1` })).toMatchObject({
+      status: 200,
+    });
+    for (const wrong of ['%00', '&nodeId=other', '%20'])
+      refused(await gateway.ask({ ...EFFECTS, url: `${EFFECTS.url}${wrong}` }), 400, 'validation_error');
+  });
 
   it('programs the mock of the tenant’s own nodes', async () => {
     expect(await gateway.ask(PROGRAM)).toMatchObject({ status: 200, body: { ok: true, count: 1 } });

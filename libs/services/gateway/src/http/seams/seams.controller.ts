@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { storableTextSchema, type JsonValue, type RecordedEvent, type RunEvent } from '@palimpsest/contracts';
-import { EVENT_LOG, type EventLog } from '@palimpsest/kernel';
-import { canonicalLlmRequest } from '../../domain/llm-cache-key.js';
+import { canonicalSemanticRequest, EVENT_LOG, type EventLog } from '@palimpsest/kernel';
 import { parseOptionalBody, parseRequest } from '../../domain/parse-request.js';
 import { registeredWorkflow } from '../../domain/registered-workflow.js';
 import { RunAccess } from '../../handlers/run-access.js';
@@ -64,7 +63,7 @@ export class SeamsController {
   @Post(`${SAMPLE}/test/llm-cache-key`)
   @HttpCode(200)
   llmCacheKey(@Exchange() { request }: Exchange): object {
-    const bytes = canonicalLlmRequest(request.body as JsonValue | undefined);
+    const bytes = canonicalSemanticRequest(request.body as JsonValue | undefined);
     return { cacheKey: createHash('sha256').update(bytes).digest('hex') };
   }
 
