@@ -16,7 +16,7 @@ import {
 import { runStatusOf } from '@palimpsest/workflow';
 import { folded } from './engine-again.js';
 import { isOwnLoop, messageOf, readHistory, runIdOf, type History } from './history.js';
-import { TENANT, type HeaderAfter, type ReplayHost } from './replay-host.js';
+import { TENANT, type HeaderAfter, type MemoryHost } from './memory-host.js';
 
 /** The assembler appends these itself. */
 const ITS_OWN: readonly string[] = [WINDOW_PLANNED, CONTEXT_SUMMARIZED];
@@ -25,7 +25,7 @@ const ITS_OWN: readonly string[] = [WINDOW_PLANNED, CONTEXT_SUMMARIZED];
  * Has a host record a history once more: what was said is given to it, every window and summary is its own. A fork is forked
  * from its source, which is derived first.
  */
-export async function deriveAgain(host: ReplayHost, history: History): Promise<void> {
+export async function deriveAgain(host: MemoryHost, history: History): Promise<void> {
   const runId = runIdOf(history);
   const fork = isOwnLoop(history) ? history.fork : undefined;
   if (!fork) return feed(host, history, { runId, events: history.events });
@@ -38,7 +38,7 @@ export async function deriveAgain(host: ReplayHost, history: History): Promise<v
 
 /** Gives recorded events of a history to a run that has got as far as the first of them. */
 export async function feed(
-  host: ReplayHost,
+  host: MemoryHost,
   history: History,
   { runId, events }: { readonly runId: string; readonly events: readonly RecordedEvent[] },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function feed(
   }
 }
 
-async function plan(host: ReplayHost, runId: string, { payload, nodeId }: RecordedEvent): Promise<void> {
+async function plan(host: MemoryHost, runId: string, { payload, nodeId }: RecordedEvent): Promise<void> {
   const { asOfSequence, iteration } = payload;
   await host.plan(runId, { asOfSequence, ...(nodeId !== undefined && { turn: { iteration, nodeId } }) });
 }
@@ -61,7 +61,7 @@ function inRun(event: RecordedEvent, runId: string): RecordedEvent {
 }
 
 /** Content is stored before the log refers to it. */
-async function withContent(host: ReplayHost, history: History, event: RecordedEvent): Promise<RecordedEvent> {
+async function withContent(host: MemoryHost, history: History, event: RecordedEvent): Promise<RecordedEvent> {
   const { type, runId, payload } = event;
   const content = isOwnLoop(history) || type === WORKER_RETURNED ? messageOf(history, event) : undefined;
   if (!content) return event;

@@ -20,7 +20,7 @@ import {
   type History,
   type WorkflowHistory,
 } from './history.js';
-import { ReplayHost, TENANT } from './replay-host.js';
+import { MemoryHost, TENANT } from './memory-host.js';
 
 const LIBRARIES = join(import.meta.dirname, '../../libs');
 const histories = historyNames().map((name) => [name, readHistory(name)] as const);
@@ -100,7 +100,7 @@ async function isDerivedOtherwise({ history, flags }: Otherwise): Promise<boolea
     if (again !== said(history.events)) return true;
     if (history.events[0]?.payload['context'] === undefined) return false;
   }
-  const host = await ReplayHost.open(isOwnLoop(history) ? history.host : {});
+  const host = await MemoryHost.start(isOwnLoop(history) ? history.host : {});
   await deriveAgain(host, history);
   const header = host.log.header.bind(host.log);
   jest.spyOn(host.log, 'header').mockImplementation(async (tenantId, runId) => {
@@ -108,7 +108,7 @@ async function isDerivedOtherwise({ history, flags }: Otherwise): Promise<boolea
     const { replayFlags: _flags, ...state } = told?.state ?? {};
     return told && { ...told, state: { ...state, ...replayFlagsMember(flags) } };
   });
-  const { ok } = await host.assembler.verifyRun.handle({ tenantId: TENANT, runId: runIdOf(history) });
+  const { ok } = await host.windows.verify({ tenantId: TENANT, runId: runIdOf(history) });
   await host.close();
   return !ok;
 }

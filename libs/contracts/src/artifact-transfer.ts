@@ -20,6 +20,8 @@ export const ARTIFACT_ROUTES = {
   read: '/tenants/:tenantId/artifact-reads',
   /** GET; answers lines of {@link ArtifactReadLine}, at most one reading. */
   readForRun: '/tenants/:tenantId/runs/:runId/artifacts/:artifactId',
+  /** GET; answers `{ refers }`. */
+  refersTo: '/tenants/:tenantId/runs/:runId/references/:artifactId',
   /** POST `{ artifacts }`, each `{ artifactId, type }`; answers `{ artifactIds }`. */
   unreadable: '/tenants/:tenantId/unreadable-artifacts',
   /** PUT; answers 204. */

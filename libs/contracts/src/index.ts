@@ -1,7 +1,6 @@
 export {
   TOKEN_COUNTERS,
   tokenCounterSchema,
-  tokenCountsSchema,
   type TokenCounterName,
   type TokenCounts,
 } from './token-counts.js';
@@ -11,7 +10,6 @@ export {
   isStorableJson,
   storableTextSchema,
   storableJsonObjectSchema,
-  trustedJsonObjectSchema,
 } from './storable-json.js';
 export {
   CURRENT_REPLAY_FLAGS,
@@ -21,11 +19,10 @@ export {
   REPLAY_FLAGS,
   replayFlagsMember,
   unknownFlags,
-  type ReplayFlag,
   type ReplayFlags,
 } from './replay-flags.js';
 export { PIN_TYPES, pinsAfter, pinnedTokens } from './pins-fold.js';
-export { OWN_LOOP_STATE_TYPES, startedOwnLoop, foldOwnLoop, type PlacedEvent } from './own-loop-fold.js';
+export { startedOwnLoop, foldOwnLoop, type PlacedEvent } from './own-loop-fold.js';
 export {
   runIdSchema,
   tenantIdSchema,
@@ -35,7 +32,6 @@ export {
   placeOfEventId,
 } from './ids.js';
 export {
-  TERMINAL_EVENT_TYPES,
   isTerminalEventType,
   ownLoopStatusAfter,
   type RunEvent,
@@ -56,17 +52,9 @@ export {
   type CertifiedArtifact,
   type CertifiedRun,
 } from './certificate.js';
-export { eventLinkSchema, sha256HexSchema, type EventLink } from './event-link.js';
-export {
-  contextBudgetClaimSchema,
-  SUMMARY_STRATEGIES,
-  type ContextBudgetClaim,
-} from './discovery/context-budget-claim.js';
-export {
-  executionModelClaimSchema,
-  multiAgentClaimSchema,
-  type ExecutionModelClaim,
-} from './discovery/execution-model-claim.js';
+export { type EventLink } from './event-link.js';
+export { type ContextBudgetClaim } from './discovery/context-budget-claim.js';
+export { multiAgentClaimSchema, type ExecutionModelClaim } from './discovery/execution-model-claim.js';
 export { RUN_STATUSES, runStatusSchema, isTerminalStatus, type RunStatus } from './run-status.js';
 export {
   CONTEXT_STRATEGIES,
@@ -76,7 +64,7 @@ export {
   type ContextRequest,
   type ContextSettings,
 } from './context-settings.js';
-export { toolCallSchema, chatMessageSchema, type ChatMessageInput } from './chat-messages.js';
+export { chatMessageSchema, type ChatMessageInput } from './chat-messages.js';
 export {
   ARTIFACT_TYPES,
   type MessageRole,
@@ -103,11 +91,9 @@ export {
   PAYLOAD_BYTES,
   RE_EMIT_EVENTS,
   CONTEXT_REFERENCES,
-  newRunEventSchema,
   appendEventsSchema,
   appendedEventsSchema,
   readEventsSchema,
-  recordedEventSchema,
   eventPageSchema,
   readHeaderSchema,
   headerAnswerSchema,
@@ -126,7 +112,6 @@ export {
 } from './commands/event-log-requests.js';
 export {
   RUN_LOG_SUBJECTS,
-  commandIdSchema,
   createRunSchema,
   messageDraftSchema,
   appendMessagesSchema,
@@ -148,15 +133,11 @@ export {
   readWindowSchema,
   runQuerySchema,
   usageQuerySchema,
-  windowEntrySchema,
-  instructionEntrySchema,
   windowPlanSchema,
   FATES,
   fateRangeSchema,
   windowExplanationSchema,
-  usageRowSchema,
   usageSchema,
-  logVerificationSchema,
   verificationSchema,
   type PlanWindow,
   type ReadWindow,
@@ -175,9 +156,7 @@ export {
 } from './commands/assembler-commands.js';
 export {
   JOB_MESSAGES,
-  JOB_SUMMARIES,
   summaryJobSchema,
-  summaryInvocationSchema,
   summaryResultSchema,
   claimSummarySchema,
   summaryClaimSchema,
@@ -190,13 +169,12 @@ export {
 export {
   REPLAY_SUBJECTS,
   forkRunSchema,
+  recordedForkSchema,
   forkedRunSchema,
   type ForkRun,
   type ForkedRun,
 } from './commands/replay-commands.js';
 export {
-  DIVERGING_PARTS,
-  RELATIONS,
   diffRunsSchema,
   runDiffSchema,
   type ComparedRun,
@@ -225,17 +203,11 @@ export {
   type ArtifactReadLine,
 } from './artifact-transfer.js';
 export {
-  TRIGGER_RULES,
-  VARIABLE_TYPES,
   workflowIdSchema,
   nodeIdSchema,
   portValueSchema,
   agentRefSchema,
-  workflowNodeSchema,
-  workflowEdgeSchema,
-  workflowVariableSchema,
   workflowDefinitionSchema,
-  workflowDigestSchema,
   type AgentRef,
   type PortValue,
   type EdgeCondition,
@@ -246,17 +218,8 @@ export {
   type WorkflowDefinition,
   type WorkflowVersion,
 } from './workflow/definition.js';
+export { type WorkerState, type CurrentDecision, type LoopState } from './workflow/loop-state.js';
 export {
-  workerStateSchema,
-  currentDecisionSchema,
-  loopStateSchema,
-  type WorkerState,
-  type CurrentDecision,
-  type LoopState,
-} from './workflow/loop-state.js';
-export {
-  openInterruptSchema,
-  nodeStateSchema,
   workflowRunStateSchema,
   type OpenInterrupt,
   type NodeState,
@@ -305,7 +268,6 @@ export {
   instructionAddedSchema,
   messageAppendedSchema,
   windowPlannedSchema,
-  forkOriginSchema,
   type InstructionAdded,
   type MessageAppended,
   type WindowPlanned,
@@ -317,8 +279,6 @@ export {
   RUN_FAILED,
   RUN_CANCELLED,
   CONTEXT_SUMMARIZED,
-  runStartedSchema,
-  runCompletedSchema,
   contextSummarizedSchema,
   type ContextSummarized,
 } from './events/protocol-events.js';
@@ -329,14 +289,11 @@ export {
   pinIdSchema,
   pinAddedSchema,
   pinRemovedSchema,
-  pinsStateSchema,
-  type PinAdded,
-  type PinRemoved,
   type PinsState,
 } from './events/pin-events.js';
 export {
+  RECOUNTED_BYTES,
   RUN_OVERLAID,
-  runOverlaySchema,
   runOverlaidSchema,
   type RunOverlay,
   type RunOverlaid,
@@ -357,29 +314,10 @@ export {
   CLARIFICATION_RESOLVED,
   CAP_BREACHED,
   APPROVAL_ACTIONS,
-  SUSPEND_KINDS,
-  runErrorSchema,
   suspendKindSchema,
   approvalDataSchema,
   clarificationDataSchema,
   externalEventDataSchema,
-  interruptRequestedSchema,
-  nodeStartedSchema,
-  nodeCompletedSchema,
-  nodeFailedSchema,
-  nodeSuspendedSchema,
-  nodeResumedSchema,
-  nodeRetriedSchema,
-  nodeSkippedSchema,
-  nodeCancelledSchema,
-  nodeDispatchedSchema,
-  interruptResolvedSchema,
-  approvalReceivedSchema,
-  clarificationResolvedSchema,
-  capBreachedSchema,
-  runFailedSchema,
-  runCancelledSchema,
-  runBoundsSchema,
   workflowStartedSchema,
   type RunError,
   type SuspendKind,
@@ -395,13 +333,6 @@ export {
   RUN_CANCELLING,
   WORKER_RETURNED,
   orchestratorDecisionSchema,
-  agentIdSchema,
-  orchestratorDecidedSchema,
-  workflowChainEventSchema,
-  confidenceEscalatedSchema,
-  lowConfidenceDataSchema,
-  variableChangedSchema,
-  runCancellingSchema,
   workerReturnedSchema,
   type OrchestratorDecision,
   type WorkflowChainEvent,
@@ -415,6 +346,5 @@ export {
   replayDivergedAtRefusalSchema,
   type EnvelopeKind,
   type ReplayDiverged,
-  type ReplayDivergedAtRefusal,
 } from './events/replay-events.js';
 export { EVENT_PAYLOAD_SCHEMAS } from './events/payload-schemas.js';

@@ -14,7 +14,6 @@ export {
   RunNotActiveError,
   ArtifactErasedError,
   PayloadTooLargeError,
-  ArtifactCorruptError,
   isArtifactCorrupt,
   ServiceUnavailableError,
   UnsupportedEngineVersionError,
@@ -55,7 +54,7 @@ export {
   type ModelRequest,
   type ModelUsage,
 } from './ports/model.js';
-export { canonicalSemanticRequest, InvalidSemanticRequestError } from './model/semantic-request.js';
+export { canonicalSemanticRequest } from './model/semantic-request.js';
 export { askedRequest, type AskedOfModel, type ModelName } from './model/asked-request.js';
 export { providerUsageOf } from './provider-usage-of.js';
 export {
@@ -107,16 +106,14 @@ export {
   ID_SOURCE,
   LOGGER,
   MESSAGE_BUS,
-  SUMMARIZER,
   TOKEN_COUNTER,
 } from './ports/port-tokens.js';
 export { type Decider } from './decider.js';
 export { noRacePoints, type RacePoints } from './race-points.js';
 export { OneAtATime } from './one-at-a-time.js';
 export { canonicalJson, canonicalStored } from './canonical-json.js';
-export { artifactIdOf, type ContentHash } from './artifacts/artifact-id.js';
+export { type ContentHash } from './artifacts/artifact-id.js';
 export {
-  MAX_ARTIFACT_BYTES,
   encodeArtifact,
   openArtifact,
   sealArtifacts,
@@ -155,6 +152,7 @@ export {
 } from './event-log/fork-lineage.js';
 export { settingsHolder } from './event-log/settings-holder.js';
 export { contextReferencesOf } from './event-log/context-references.js';
+export { eventPages, readEvents, type EventRange } from './event-log/read-events.js';
 export { causeInFork, checkReEmissionHeads, checkReEmissionRange } from './event-log/re-emission.js';
 export {
   contentHashOf,
@@ -172,24 +170,13 @@ export {
   certificateStatement,
   nextArtifactsDigest,
   NO_ARTIFACTS,
-  type CertificateStatement,
 } from './certificate/certificate-statement.js';
 export { artifactsNamedBy } from './certificate/named-artifacts.js';
 export { artifactStates } from './certificate/artifact-states.js';
 export { certifiedEvent, certifiedRun } from './certificate/certificate-lines.js';
-export {
-  CertificateReader,
-  type CertificateCheck,
-  type CertificateDifference,
-} from './certificate/certificate-reader.js';
+export { type CertificateCheck, type CertificateDifference } from './certificate/certificate-reader.js';
 export { verifyCertificate, type CertificateVerdict } from './certificate/verify-certificate.js';
-export {
-  ChainWalk,
-  firstBrokenLink,
-  type BrokenLink,
-  type ChainedEvent,
-  type ChainRun,
-} from './event-log/verify-chain.js';
+export { ChainWalk, firstBrokenLink, type BrokenLink, type ChainRun } from './event-log/verify-chain.js';
 export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';
 export { LogPoller, type PollOptions } from './event-log/poll-log.js';
 export { ndjsonLines } from './ndjson.js';

@@ -23,6 +23,7 @@ export { toAnthropicRequest, type AnthropicRequest } from './provider-formats/an
 export { renderSummary, escapeSummaryDelimiters } from './rendering/summary.js';
 export { loopMessage, LOOP_TURN_TYPES } from './loop/loop-message.js';
 export { returnedMessage } from './loop/returned-message.js';
+export { newestOfIterations } from './windows/newest-of-iterations.js';
 export { extractFacts, textFacts } from './facts/extract-facts.js';
 export { type ExtractedFact } from './facts/fact-collector.js';
 export { keyFacts, keyFactsOf } from './summaries/key-facts.js';

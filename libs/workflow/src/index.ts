@@ -6,7 +6,6 @@ export { openInterruptOf, waitingNode, type WaitingNode } from './fold/waiting-n
 export { workflowStateOf } from './fold/workflow-state-of.js';
 export { InterruptAlreadyResolvedError, InterruptNotFoundError } from './interrupts/interrupt-errors.js';
 export { shiftTimes } from './fold/shift-times.js';
-export { NODE_TYPES } from './node-types/node-types.js';
 export { checkDefinition, type DefinitionProblem } from './definition/check-definition.js';
 export { checkReservedKeys } from './definition/check-configurable.js';
 export { checkRunRequest, type RunRequest, type CheckedRunRequest } from './definition/check-run-request.js';
@@ -23,7 +22,7 @@ export { plannerConfigSchema, type PlannerConfig } from './loop/planner-config.j
 export { CALL_PROMPT, STRUCTURED_OUTPUT } from './models/model-node-types.js';
 export { CONFIDENCE_FLOOR } from './loop/confidence.js';
 export { type Effect, type EffectOutcome, type ReturnedContent } from './loop/effects.js';
-export { effectClassOf, type EffectClass } from './effects/effect-class.js';
+export { type EffectClass } from './effects/effect-class.js';
 export { recordedOutcome } from './effects/recorded-outcome.js';
 export { SIDE_EFFECT } from './effects/side-effect-type.js';
 export { isReExecuted, reExecuted } from './engine/re-execute.js';

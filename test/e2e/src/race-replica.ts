@@ -95,7 +95,7 @@ function gatewayOf({ directoryBus, ...parts }: GatewayParts): ReturnType<typeof 
       runLog: new RunLogClient(bus),
       workflows: new OrchestratorClient(directoryBus),
       assembler: { planWindow: unused, readWindow: unused, explainWindow: unused, usage: unused },
-      forks: { fork: unused, verify: unused, diff: unused },
+      forks: { fork: unused, forkAgain: unused, verify: unused, diff: unused },
       artifacts: new MemoryArtifactStore(),
       bus,
       tokens: { countAll: unused, count: unused, close: async () => undefined },

@@ -12,7 +12,7 @@ import {
 import { isErased } from '@palimpsest/kernel';
 import { fedWindow, readWindow } from './fed-windows.js';
 import { recordedRun, replayed, type RecordedRun } from './fork-checks.js';
-import { MemoryHost, TENANT } from './memory-host.js';
+import { MemoryHost, TENANT } from '../memory-host.js';
 import { ModelLoopRun } from './model-loop-run.js';
 import { OwnLoopRun, planWindow, say, type Act } from './own-loop-run.js';
 

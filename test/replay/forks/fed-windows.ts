@@ -13,7 +13,7 @@ import {
   toOpenAiMessages,
 } from '@palimpsest/transcript';
 import type { MessageContent } from '@palimpsest/contracts';
-import { TENANT, type MemoryHost } from './memory-host.js';
+import { TENANT, type MemoryHost } from '../memory-host.js';
 
 /** A window as a model is sent it, read back the way the gateway reads it. Event ids are the places they name. */
 export type FedWindow = {

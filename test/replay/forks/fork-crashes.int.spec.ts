@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
-import { TerminalError, type RacePoints } from '@palimpsest/kernel';
+import type { RacePoints } from '@palimpsest/kernel';
 import { waitUntil } from '@palimpsest/kernel/testing';
 import {
   FORK_COMPLETE,
@@ -59,10 +59,7 @@ function factsOf({ type, sequence, payload, nodeId }: Event): object {
 /** Dies at a point: whoever comes there is answered nothing that helps, and goes no further. */
 function killedAt(point: string): RacePoints {
   return {
-    reach: (name) =>
-      name === point
-        ? Promise.reject(new TerminalError('internal_error', `killed at ${name}`))
-        : Promise.resolve(),
+    reach: (name) => (name === point ? Promise.reject(new Error(`killed at ${name}`)) : Promise.resolve()),
   };
 }
 
@@ -184,6 +181,38 @@ describe('one fork for one key', () => {
       const [runId = ''] = (await runsThere()).filter((run) => !before.includes(run));
       expect((await eventsOverHttp(next, runId)).map(factsOf)).toEqual(recorded);
       await expectOneFork(before, next, await answered(next));
+    },
+  );
+});
+
+describe('a branch with an overlay', () => {
+  const asked = (transcriptTokenBudget: number) => ({
+    mode: 'branch',
+    fromSeq: 3,
+    runOptionsOverlay: { configurable: { context: { transcriptTokenBudget } }, tags: ['branch'] },
+  });
+
+  it.each([JOB_RECORDED, FORK_LINKED, FORK_COMPLETE])(
+    'that was allowed before its coordinator was killed at %s is made on a host that would refuse it by now',
+    async (point) => {
+      const before = await runsThere();
+      const killed = await started({ races: killedAt(point) });
+      expect((await fork(killed, asked(900))).status).toBe(500);
+      await killed.close();
+      const next = await started({ maxBudget: 400 });
+      const { body } = await answered(next, asked(900));
+      const runId = body['runId'] as string;
+      expect((await runsThere()).filter((run) => !before.includes(run))).toEqual([runId]);
+      expect((await eventsOverHttp(next, runId))[3]).toMatchObject({
+        type: 'palimpsest.run.overlaid',
+        payload: { context: { transcriptTokenBudget: 900 }, tags: ['branch'] },
+      });
+      keys += 1;
+      expect(await fork(next, asked(900))).toMatchObject({
+        status: 400,
+        body: { error: 'validation_error' },
+      });
+      keys += 1;
     },
   );
 });

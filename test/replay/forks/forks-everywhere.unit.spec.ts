@@ -8,7 +8,7 @@ import {
   replayed,
   type RecordedRun,
 } from './fork-checks.js';
-import { MemoryHost } from './memory-host.js';
+import { MemoryHost } from '../memory-host.js';
 import { ModelLoopRun, type LoopAct } from './model-loop-run.js';
 import { OwnLoopRun, type Act } from './own-loop-run.js';
 import { anyActs, anyLineage, anyLoop, anySettings } from './random-runs.js';

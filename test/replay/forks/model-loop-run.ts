@@ -12,7 +12,7 @@ import {
 import { countAll } from '@palimpsest/tokens';
 import { loopMessage, renderMessage, returnedMessage } from '@palimpsest/transcript';
 import { foldWorkflowRun, runStatusOf, workflowStateOf } from '@palimpsest/workflow';
-import { TENANT, type MemoryHost } from './memory-host.js';
+import { TENANT, type MemoryHost } from '../memory-host.js';
 import { textOf } from './texts.js';
 
 const SUPERVISOR = 'supervisor';

@@ -7,7 +7,7 @@ import {
 import { hasCode } from '@palimpsest/kernel';
 import { countAll } from '@palimpsest/tokens';
 import { renderMessage } from '@palimpsest/transcript';
-import { TENANT, type MemoryHost } from './memory-host.js';
+import { TENANT, type MemoryHost } from '../memory-host.js';
 import { textOf } from './texts.js';
 
 /** Sizes are in characters. */

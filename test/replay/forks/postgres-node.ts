@@ -53,6 +53,8 @@ export type NodeOptions = {
   readonly gatewayRaces?: RacePoints;
   /** After which another attempt may take an idempotency key over. */
   readonly leaseMs?: number;
+  /** Greatest budgets that the host gives, in every unit. */
+  readonly maxBudget?: number;
 };
 
 const HOST_CONTEXT = {
@@ -62,6 +64,10 @@ const HOST_CONTEXT = {
   defaultBudgets: { o200k_base: 300, cl100k_base: 300, chars: 1200 },
   maxBudgets: { o200k_base: 8000, cl100k_base: 8000, chars: 32_000 },
 } as const;
+
+function budgetsUpTo(most: number | undefined): object {
+  return most === undefined ? {} : { maxBudgets: { o200k_base: most, cl100k_base: most, chars: most } };
+}
 
 const NO_RATE_LIMITS = { keyPerSecond: 0, tenantPerSecond: 0, globalPerSecond: 0, anonymousPerSecond: 0 };
 
@@ -123,7 +129,7 @@ export class PostgresNode {
 
   #modules() {
     const { bus, log: eventLog, artifacts, pool } = this;
-    const { races = noRacePoints, gatewayRaces = noRacePoints, leaseMs = 60_000 } = this.options;
+    const { races = noRacePoints, gatewayRaces = noRacePoints, leaseMs = 60_000, maxBudget } = this.options;
     const shared = { bus, eventLog, logger: silentLogger, clock: systemClock };
     const assembler = new AssemblerClient(bus);
     const maker = { artifacts, summarizer: extractiveSummarizer(countTokens), count: countTokens };
@@ -157,7 +163,11 @@ export class PostgresNode {
           readiness: async () => ({ ready: true, checks: {} }),
           races: gatewayRaces,
         },
-        { context: HOST_CONTEXT, rateLimits: NO_RATE_LIMITS, idempotencyLeaseMs: leaseMs },
+        {
+          context: { ...HOST_CONTEXT, ...budgetsUpTo(maxBudget) },
+          rateLimits: NO_RATE_LIMITS,
+          idempotencyLeaseMs: leaseMs,
+        },
       ),
     ];
   }

@@ -1,15 +1,12 @@
-import { RunLogClient } from '@palimpsest/adapter-clients';
 import {
   EXTERNAL_WORKFLOW,
   type ContextSettings,
   type MessageContent,
   type ReplayFlags,
 } from '@palimpsest/contracts';
-import { silentLogger } from '@palimpsest/kernel';
-import { MemoryCheckpoints, RunLogModule } from '@palimpsest/run-log';
 import { countAll } from '@palimpsest/tokens';
 import { renderMessage } from '@palimpsest/transcript';
-import { ReplayHost, TENANT, type HostOptions } from '../replay-host.js';
+import { MemoryHost, TENANT, type HostOptions } from '../memory-host.js';
 
 export type RecordedRun = {
   readonly runId: string;
@@ -22,32 +19,21 @@ export type RecordedRun = {
 /** A caller of the run log and the assembler, as the gateway is, who keeps what was said. */
 export class OwnLoopRecorder {
   readonly contents = new Map<string, MessageContent>();
-  readonly #commands: RunLogClient;
   #said = 0;
 
   private constructor(
-    readonly host: ReplayHost,
-    private readonly runLog: RunLogModule,
+    readonly host: MemoryHost,
     private runId: string,
-  ) {
-    this.#commands = new RunLogClient(host.bus);
-  }
+  ) {}
 
   static async start({ runId, context, flags, host: options = {} }: RecordedRun): Promise<OwnLoopRecorder> {
-    const host = await ReplayHost.open(options);
-    const { log: eventLog, bus, clock } = host;
-    const runLog = new RunLogModule({
-      ...{ eventLog, bus, clock, logger: silentLogger, checkpoints: new MemoryCheckpoints() },
-      replayFlags: flags,
-    });
-    await runLog.onApplicationBootstrap();
-    const recorder = new OwnLoopRecorder(host, runLog, runId);
-    await recorder.#commands.createRun({ ...recorder.key, workflowId: EXTERNAL_WORKFLOW, context });
+    const host = await MemoryHost.start({ ...options, replayFlags: flags });
+    const recorder = new OwnLoopRecorder(host, runId);
+    await host.runs.createRun({ ...recorder.key, workflowId: EXTERNAL_WORKFLOW, context });
     return recorder;
   }
 
   async close(): Promise<void> {
-    await this.runLog.onModuleDestroy();
     await this.host.close();
   }
 
@@ -63,7 +49,7 @@ export class OwnLoopRecorder {
       const artifactId = await this.stored(content);
       const toolCallIds = toolCallId === undefined ? toolCalls.map(({ id }) => id) : [toolCallId];
       const counts = countAll(renderMessage(content));
-      await this.#commands.appendMessages({
+      await this.host.runs.appendMessages({
         ...this.key,
         messages: [{ role, artifactId, toolCallIds, counts, repaired: false }],
       });
@@ -74,11 +60,11 @@ export class OwnLoopRecorder {
     const content: MessageContent = { role: 'user', text };
     const artifactId = await this.stored(content);
     const counts = countAll(renderMessage(content));
-    await this.#commands.addPin({ ...this.key, pinId, artifactId, counts, repaired: false });
+    await this.host.runs.addPin({ ...this.key, pinId, artifactId, counts, repaired: false });
   }
 
   async unpin(pinId: string): Promise<void> {
-    await this.#commands.removePin({ ...this.key, pinId });
+    await this.host.runs.removePin({ ...this.key, pinId });
   }
 
   async window(): Promise<void> {
@@ -87,7 +73,7 @@ export class OwnLoopRecorder {
   }
 
   async finish(): Promise<void> {
-    await this.#commands.finishRun(this.key);
+    await this.host.runs.finishRun(this.key);
   }
 
   private get key(): { tenantId: string; runId: string } {

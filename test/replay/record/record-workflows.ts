@@ -16,7 +16,7 @@ import { redactJson } from '@palimpsest/transcript';
 import { advance, resolveInterrupt, startRun, waitingNode } from '@palimpsest/workflow';
 import { folded } from '../engine-again.js';
 import type { WorkflowHistory } from '../history.js';
-import { TENANT } from '../replay-host.js';
+import { TENANT } from '../memory-host.js';
 
 /** A person needs a minute for an answer. */
 const THINKING_MS = 60_000;

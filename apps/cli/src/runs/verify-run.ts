@@ -29,14 +29,21 @@ export function verificationLines(verification: Verification, { green, red }: Pa
     ...(difference ? [`first difference: ${differenceText(difference)}`] : []),
     ...(verification.log ? logLines(verification.log) : []),
     `windows derived again: ${count(windowsChecked)}, from ${count(artifactsChecked)} pieces of content`,
-    ...(source
-      ? [
-          `compared with ${source.runId}: ${count(source.windows)} windows, ${count(source.summaries)} summaries`,
-        ]
-      : []),
+    ...(source ? sourceLines(source) : []),
     ...(verification.modelCalls ? [callsLine(verification.modelCalls)] : []),
     `summarizer calls: ${count(verification.summarizerCalls)}`,
     `digest of all windows: ${verification.windowsDigest}`,
+  ];
+}
+
+type Source = NonNullable<Verification['comparedWith']>;
+
+/** What a fork shares is not compared: these are the source's own events. */
+function sourceLines({ runId, sharedEvents, events, windows, summaries }: Source): string[] {
+  const compared = `${count(windows)} windows, ${count(summaries)} summaries, ${count(events)} events in all`;
+  return [
+    ...(sharedEvents > 0 ? [`events that are those of ${runId} itself: ${count(sharedEvents)}`] : []),
+    ...(events > 0 ? [`compared with ${runId}: ${compared}`] : []),
   ];
 }
 

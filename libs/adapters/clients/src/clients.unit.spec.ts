@@ -58,7 +58,7 @@ const verification = {
   artifactsChecked: 1,
   summarizerCalls: 0,
   windowsDigest: 'd',
-  comparedWith: { runId: 'run-0', windows: 1, summaries: 0 },
+  comparedWith: { runId: 'run-0', sharedEvents: 2, events: 3, windows: 1, summaries: 0 },
 };
 const plan: WindowPlan = {
   eventId: 'evt-run-1-4',
@@ -222,6 +222,18 @@ describe.each(calls)('to %s', (...[, call, subject, recorded, timeoutMs]) => {
     connected = false;
     await expect(call()).rejects.toBeInstanceOf(ServiceUnavailableError);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a fork asked for again', () => {
+  it('is the one that was allowed before, or none', async () => {
+    const command = { ...query, forkRunId: 'fork-1', mode: 'replay' as const };
+    answer = () => ({ forked });
+    expect(await replay.forkAgain(command)).toEqual(forked);
+    answer = () => ({});
+    expect(await replay.forkAgain(command)).toBeUndefined();
+    const question = { subject: REPLAY_SUBJECTS.forkAgain, body: command, options: { timeoutMs: 30_000 } };
+    expect(asked).toEqual([question, question]);
   });
 });
 

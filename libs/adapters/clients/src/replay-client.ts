@@ -1,5 +1,6 @@
 import {
   forkedRunSchema,
+  recordedForkSchema,
   REPLAY_SUBJECTS,
   runDiffSchema,
   verificationSchema,
@@ -32,6 +33,15 @@ export class ReplayClient {
   fork(command: ForkRun): Promise<ForkedRun> {
     const question = { subject: REPLAY_SUBJECTS.fork, body: command, timeoutMs: FORK_TIMEOUT_MS };
     return ask(this.#bus, question, forkedRunSchema);
+  }
+
+  /**
+   * As `fork`, of a fork that was allowed before under its id and overlay's digest; undefined where none was. Nothing is
+   * resolved or checked again: `overlay` may be left out.
+   */
+  async forkAgain(command: ForkRun): Promise<ForkedRun | undefined> {
+    const question = { subject: REPLAY_SUBJECTS.forkAgain, body: command, timeoutMs: FORK_TIMEOUT_MS };
+    return (await ask(this.#bus, question, recordedForkSchema)).forked;
   }
 
   verify(query: RunQuery): Promise<Verification> {

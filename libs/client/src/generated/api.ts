@@ -2042,7 +2042,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description idempotency_key_mismatch, idempotency_in_flight, replay_context_summary_unavailable */
+      /** @description idempotency_key_mismatch, idempotency_in_flight, sequence_conflict, replay_context_summary_unavailable */
       readonly 409: {
         headers: {
           readonly 'Retry-After'?: number;
@@ -4286,7 +4286,9 @@ export interface operations {
           readonly 'application/json': {
             readonly artifactsChecked: number;
             readonly comparedWith?: {
+              readonly events: number;
               readonly runId: string;
+              readonly sharedEvents: number;
               readonly summaries: number;
               readonly windows: number;
             };

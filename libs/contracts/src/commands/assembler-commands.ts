@@ -166,9 +166,18 @@ export const verificationSchema = z.strictObject({
       what: z.string(),
     })
     .optional(),
-  /** On a fork: the source it was compared with, and how many recorded facts of each kind agree. */
+  /**
+   * On a fork: its source, how many events are the source's own rows, so that there is nothing to compare, and how many the
+   * fork recorded again as the source has them; windows and summaries are among these. None on a branch.
+   */
   comparedWith: z
-    .strictObject({ runId: runIdSchema, windows: z.int().min(0), summaries: z.int().min(0) })
+    .strictObject({
+      runId: runIdSchema,
+      sharedEvents: z.int().min(0),
+      events: z.int().min(0),
+      windows: z.int().min(0),
+      summaries: z.int().min(0),
+    })
     .optional(),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contextSettingsSchema } from '../context-settings.js';
 import { trustedJsonObjectSchema } from '../storable-json.js';
-import { pinsStateSchema } from './pin-events.js';
+import { MOST_PINS, pinsStateSchema } from './pin-events.js';
 import { runBoundsSchema } from './workflow-events.js';
 
 /** A branch runs on under other settings than its source (host specification §6.1): the first event of its own. */
@@ -26,6 +26,16 @@ export const runOverlaidSchema = runOverlaySchema.extend({
   /** Absent where there are none. */
   pins: pinsStateSchema.optional(),
 });
+
+/** Most bytes, as JSON, that the event has beside the overlay: as many pins as a run may have, and the greatest numbers. */
+export const RECOUNTED_BYTES = greatestRecount().length;
+
+function greatestRecount(): string {
+  const greatest = Number.MAX_SAFE_INTEGER;
+  const pinIds = Array.from({ length: MOST_PINS }, (_, place) => `pin_${String(place).padStart(64, '0')}`);
+  const pins = Object.fromEntries(pinIds.map((id) => [id, { sequence: greatest, tokens: greatest }]));
+  return JSON.stringify({ transcriptTokens: greatest, instructionTokens: greatest, pins });
+}
 
 export type RunOverlay = z.infer<typeof runOverlaySchema>;
 export type RunOverlaid = z.infer<typeof runOverlaidSchema>;

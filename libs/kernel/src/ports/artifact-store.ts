@@ -45,6 +45,8 @@ export interface ArtifactStore {
   get(tenantId: string, artifactIds: readonly string[]): Promise<ReadonlyMap<string, ArtifactReading>>;
   /** As `get`, of one artifact, and only where the run (or one it was forked from) refers to it. */
   getForRun(tenantId: string, runId: string, artifactId: string): Promise<ArtifactReading | undefined>;
+  /** Whether `getForRun` would find it, erased or damaged as it may be; no content is looked at. */
+  refersTo(tenantId: string, runId: string, artifactId: string): Promise<boolean>;
   /**
    * Ids among these that could not be read as what they are said to be: absent, erased, of another type, or not what
    * was stored, if by one byte. Each once, in the order given; no content leaves the store.

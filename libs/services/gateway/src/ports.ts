@@ -70,6 +70,8 @@ export interface WindowAssembler {
 
 export interface RunForks {
   fork(command: ForkRun): Promise<ForkedRun>;
+  /** As `fork`, of a fork that was allowed before, told by the digest of its overlay; undefined where none was. */
+  forkAgain(command: ForkRun): Promise<ForkedRun | undefined>;
   verify(query: RunQuery): Promise<Verification>;
   diff(query: DiffRuns): Promise<RunDiff>;
 }

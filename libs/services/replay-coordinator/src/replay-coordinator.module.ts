@@ -15,7 +15,7 @@ import {
 } from '@palimpsest/kernel';
 import { ForkWorks } from './fork/fork-works.js';
 import { DiffRunsHandler } from './handlers/diff-runs.js';
-import { forkRun } from './handlers/fork-run.js';
+import { forkRun, forkRunAgain } from './handlers/fork-run.js';
 import { verifyRun } from './handlers/verify-run.js';
 import type { ReplayPorts } from './replay-ports.js';
 
@@ -55,6 +55,7 @@ export class ReplayCoordinatorModule implements OnApplicationBootstrap, OnModule
     const { bus, sweepMs = SWEEP_MS } = this.#options;
     this.#responders = await Promise.all([
       bus.respond(REPLAY_SUBJECTS.fork, QUEUE, (body) => forkRun(this.#ports, this.#works, body)),
+      bus.respond(REPLAY_SUBJECTS.forkAgain, QUEUE, (body) => forkRunAgain(this.#ports, this.#works, body)),
       bus.respond(REPLAY_SUBJECTS.verify, QUEUE, (body) => verifyRun(this.#ports, body)),
       bus.respond(REPLAY_SUBJECTS.diff, QUEUE, (body) => this.#diffs.handle(body)),
     ]);

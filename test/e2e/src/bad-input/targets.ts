@@ -70,7 +70,9 @@ const TARGETS: Readonly<Record<string, MakeTarget>> = {
   }),
   readEvents: async (world) => ofRun(world, await world.finishedOwnLoop()),
   pollEvents: async (world) => ofRun(world, await world.finishedOwnLoop()),
-  readArtifact,
+  readArtifact: ofArtifact,
+  eraseArtifact: ofArtifact,
+  eraseContent: async (world) => ofRun(world, await world.finishedOwnLoop()),
   registerWorkflow: async () => ({
     body: {
       workflowId: 'bad-input',
@@ -180,7 +182,7 @@ async function ofToken(world: World): Promise<Target> {
   };
 }
 
-async function readArtifact(world: World): Promise<Target> {
+async function ofArtifact(world: World): Promise<Target> {
   const { theirs } = world;
   const [own, other, foreign] = [await world.ownLoop(), await world.ownLoop(), await world.ownLoop(theirs)];
   const absent = (label: string, id: string): WrongId => ({ label, id, statuses: [404] });

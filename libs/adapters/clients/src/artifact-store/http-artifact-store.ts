@@ -67,6 +67,12 @@ export class HttpArtifactStore implements ArtifactStore {
     return reading;
   }
 
+  async refersTo(tenantId: string, runId: string, artifactId: string): Promise<boolean> {
+    if (!isReadableScope(tenantId, runId) || readableIds([artifactId]).length === 0) return false;
+    const path = pathOf(ARTIFACT_ROUTES.refersTo, { tenantId, runId, artifactId });
+    return this.connection.ask({ method: 'GET', path }, referenceOf);
+  }
+
   unreadable(tenantId: string, references: readonly ArtifactReference[]): Promise<readonly string[]> {
     const path = pathOf(ARTIFACT_ROUTES.unreadable, { tenantId });
     return unreadableAmong(tenantId, references, (batch) => {
@@ -124,6 +130,12 @@ async function artifactIdsOf(body: Readable): Promise<readonly string[]> {
   const { artifactIds } = (await json(body)) as { readonly artifactIds?: unknown };
   if (!Array.isArray(artifactIds)) throw strangeAnswer();
   return artifactIds.map(String);
+}
+
+async function referenceOf(body: Readable): Promise<boolean> {
+  const { refers } = (await json(body)) as { readonly refers?: unknown };
+  if (typeof refers !== 'boolean') throw strangeAnswer();
+  return refers;
 }
 
 async function erasureOf(body: Readable): Promise<RunErasure> {

@@ -52,8 +52,12 @@ export class MemoryArtifactStore implements ArtifactStore {
   }
 
   async getForRun(tenantId: string, runId: string, artifactId: string): Promise<ArtifactReading | undefined> {
-    if (!this.shelves.get(tenantId)?.refersTo(runId, artifactId)) return undefined;
+    if (!(await this.refersTo(tenantId, runId, artifactId))) return undefined;
     return this.read(tenantId, artifactId);
+  }
+
+  async refersTo(tenantId: string, runId: string, artifactId: string): Promise<boolean> {
+    return this.shelves.get(tenantId)?.refersTo(runId, artifactId) ?? false;
   }
 
   async unreadable(tenantId: string, references: readonly ArtifactReference[]): Promise<readonly string[]> {

@@ -19,14 +19,11 @@ import { erasedOf, eraseRun } from './erase-run.js';
 import { lockErasure } from './erasure-lock.js';
 import { findUnreadable } from './find-unreadable.js';
 import { inTransaction } from './in-transaction.js';
+import { linkFork } from './link-fork.js';
 import { nodeContentHash } from './node-content-hash.js';
-import { readArtifactForRun, readArtifacts } from './read-artifacts.js';
+import { readArtifactForRun, readArtifacts, refersToArtifact } from './read-artifacts.js';
 import { storeArtifacts, storeStatements, type StoreStatement } from './store-artifacts.js';
 import { TenantKeys } from './tenant-keys.js';
-
-const LINK_FORK = `
-INSERT INTO artifact_store.run_sources (tenant_id, run_id, source_run_id) VALUES ($1, $2, $3)
-ON CONFLICT DO NOTHING`;
 
 export type PostgresArtifactStoreOptions = {
   /** 32 bytes; random by default. */
@@ -69,6 +66,12 @@ export class PostgresArtifactStore implements ArtifactStore {
     return withDatabaseErrors(() => readArtifactForRun(this.pool, { tenantId, runId }, asked));
   }
 
+  async refersTo(tenantId: string, runId: string, artifactId: string): Promise<boolean> {
+    const [asked] = isReadableScope(tenantId, runId) ? readableIds([artifactId]) : [];
+    if (!asked) return false;
+    return withDatabaseErrors(() => refersToArtifact(this.pool, { tenantId, runId }, asked));
+  }
+
   unreadable(tenantId: string, references: readonly ArtifactReference[]): Promise<readonly string[]> {
     return withDatabaseErrors(() =>
       unreadableAmong(tenantId, references, (batch) => findUnreadable(this.pool, tenantId, batch)),
@@ -77,7 +80,7 @@ export class PostgresArtifactStore implements ArtifactStore {
 
   async linkFork(tenantId: string, forkRunId: string, sourceRunId: string): Promise<void> {
     checkScope(tenantId, forkRunId, sourceRunId);
-    await withDatabaseErrors(() => this.pool.query(LINK_FORK, [tenantId, forkRunId, sourceRunId]));
+    await withDatabaseErrors(() => linkFork(this.pool, { tenantId, forkRunId, sourceRunId }));
   }
 
   async erase(tenantId: string, artifactId: string): Promise<readonly string[]> {

@@ -8,13 +8,19 @@ const READ = `
 SELECT artifact_id, type, content, sha256, created_at FROM artifact_store.artifacts
 WHERE tenant_id = $1 AND artifact_id = ANY ($2::text[])`;
 
-const READ_FOR_RUN = `
-WITH RECURSIVE ${ANCESTRY}
-SELECT artifact_id, type, content, sha256, created_at FROM artifact_store.artifacts
-WHERE tenant_id = $1 AND artifact_id = $3 AND EXISTS (
+const IS_REFERRED_TO = `EXISTS (
   SELECT FROM ancestry JOIN artifact_store.run_links USING (run_id)
   WHERE run_links.tenant_id = $1 AND run_links.artifact_id = $3
 )`;
+
+const READ_FOR_RUN = `
+WITH RECURSIVE ${ANCESTRY}
+SELECT artifact_id, type, content, sha256, created_at FROM artifact_store.artifacts
+WHERE tenant_id = $1 AND artifact_id = $3 AND ${IS_REFERRED_TO}`;
+
+const REFERS_TO = `
+WITH RECURSIVE ${ANCESTRY}
+SELECT ${IS_REFERRED_TO} AS refers`;
 
 /** Ids of one statement. */
 const READ_BATCH = 500;
@@ -48,13 +54,24 @@ export async function readArtifacts(
   return found;
 }
 
+type RunPlace = { readonly tenantId: string; readonly runId: string };
+
 export async function readArtifactForRun(
   pool: Pool,
-  place: { readonly tenantId: string; readonly runId: string },
+  place: RunPlace,
   artifactId: string,
 ): Promise<ArtifactReading | undefined> {
   const { rows } = await pool.query<ArtifactRow>(READ_FOR_RUN, [place.tenantId, place.runId, artifactId]);
   return rows[0] && readingOf(rows[0]);
+}
+
+export async function refersToArtifact(
+  pool: Pool,
+  { tenantId, runId }: RunPlace,
+  artifactId: string,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ refers: boolean }>(REFERS_TO, [tenantId, runId, artifactId]);
+  return rows[0]?.refers ?? false;
 }
 
 function readingOf(row: ArtifactRow): ArtifactReading {

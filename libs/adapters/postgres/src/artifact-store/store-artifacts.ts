@@ -1,17 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 import type { SealedArtifact } from '@palimpsest/kernel';
+import { BESIDE_ERASURE } from './erasure-lock.js';
 
 /**
  * The contents travel as one block that the statement cuts up: an array of bytea would be sent as hex text.
  * Rows go in by id, artifacts before links (the last condition holds the links back), so that puts which race
- * wait for each other and never in a circle. What the run gave up before is its own again.
+ * wait for each other and never in a circle: the lock on erasure is the first that each takes. What the run gave up before
+ * is its own again.
  */
 const STORE = `
-WITH given AS (
+WITH ${BESIDE_ERASURE}, given AS (
   SELECT artifact_id, type,
     substring($5::bytea FROM start FOR size) AS content,
     substring($6::bytea FROM (32 * (place - 1) + 1)::int FOR 32) AS sha256
-  FROM unnest($2::text[], $3::text[], $4::int[], $7::int[]) WITH ORDINALITY
+  FROM beside_erasure, unnest($2::text[], $3::text[], $4::int[], $7::int[]) WITH ORDINALITY
     AS given(artifact_id, type, start, size, place)
 ), stored AS (
   INSERT INTO artifact_store.artifacts (tenant_id, artifact_id, type, content, sha256)

@@ -34,6 +34,17 @@ export function erasureCases(open: OpenCase): void {
     expect(await store.erase(tenantId, id)).toEqual([id]);
   });
 
+  it('erases what is damaged, with what was derived from it', async () => {
+    const test = open();
+    const { store, tenantId } = test;
+    const damaged = await putOne(test, 'run', message('damaged'));
+    const derived = await putOne(test, 'run', summary('of it', [damaged]));
+    await test.damage(tenantId, damaged);
+    await expect(store.get(tenantId, [damaged])).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await store.erase(tenantId, damaged)).toEqual([damaged, derived]);
+    expect(await erasedAmong(test, [damaged, derived])).toEqual([true, true]);
+  });
+
   it('keeps erased content erased when it is put again, readable as erased for the new run', async () => {
     const test = open();
     const id = await putOne(test, 'run', message('x'));

@@ -10,12 +10,33 @@ export function forkCases(open: OpenCase): void {
     expect(await test.store.getForRun(test.tenantId, 'run-2', id)).toMatchObject({ artifactId: id });
   });
 
+  it('says of each run whether it refers to an artifact, erased or damaged as that may be', async () => {
+    const test = open();
+    const { store, tenantId } = test;
+    const [erased, damaged] = (await store.put(tenantId, 'source', [
+      message('erased'),
+      message('damaged'),
+    ])) as [string, string];
+    await store.linkFork(tenantId, 'fork', 'source');
+    await store.erase(tenantId, erased);
+    await test.damage(tenantId, damaged);
+    for (const id of [erased, damaged]) {
+      expect(await store.refersTo(tenantId, 'source', id)).toBe(true);
+      expect(await store.refersTo(tenantId, 'fork', id)).toBe(true);
+      expect(await store.refersTo(tenantId, 'stranger', id)).toBe(false);
+      expect(await store.refersTo(`${tenantId}-other`, 'source', id)).toBe(false);
+    }
+    expect(await store.refersTo(tenantId, 'source', `art_${'A'.repeat(32)}`)).toBe(false);
+  });
+
   it('finds nothing under malformed ids', async () => {
     const test = open();
     const id = await putOne(test, 'run', message('x'));
     for (const malformed of MALFORMED_IDS) {
       expect(await test.store.getForRun(test.tenantId, 'run', malformed)).toBeUndefined();
       expect(await test.store.getForRun(test.tenantId, malformed || '/', id)).toBeUndefined();
+      expect(await test.store.refersTo(test.tenantId, 'run', malformed)).toBe(false);
+      expect(await test.store.refersTo(test.tenantId, malformed || '/', id)).toBe(false);
       expect(await test.store.erase(test.tenantId, malformed)).toEqual([]);
     }
   });

@@ -49,6 +49,10 @@ export function artifactRoutes(app: FastifyInstance, { store, logger }: Artifact
     return reply.type(ARTIFACT_TRANSFER.mediaType).send(reading ? formatLine({ reading }) + end : end);
   });
 
+  app.get<{ Params: RunParams & ArtifactParams }>(ARTIFACT_ROUTES.refersTo, async ({ params }) => {
+    return { refers: await store.refersTo(params.tenantId, params.runId, params.artifactId) };
+  });
+
   app.put<{ Params: RunParams & { sourceRunId: string } }>(
     ARTIFACT_ROUTES.linkFork,
     async ({ params }, reply) => {

@@ -17,9 +17,11 @@ export class UnchainedRunError extends TerminalError {
   }
 }
 
-/** Nothing is signed of a log that is not as it was recorded. */
+type Broken = { readonly sequence: number; readonly what: BrokenLink['what'] | 'cause' };
+
+/** Nothing is signed of a log that is not as it was recorded, or whose causes are no events before. */
 export class BrokenChainError extends TerminalError {
-  constructor(runId: string, { sequence, what }: BrokenLink) {
+  constructor(runId: string, { sequence, what }: Broken) {
     super('internal_error', 'The log of the run is not as it was recorded.', {
       details: { runId, sequence, what, reason: 'chain_broken' },
     });

@@ -131,7 +131,7 @@ export const addPinRequestSchema = z
 export type AddPinRequest = z.infer<typeof addPinRequestSchema>;
 
 /** The path says it all. */
-export const removePinRequestSchema = z.strictObject({});
+export const emptyRequestSchema = z.strictObject({});
 
 export const FORK_MODES = ['replay', 'branch'] as const;
 

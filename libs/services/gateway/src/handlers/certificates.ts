@@ -1,32 +1,25 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { nodeContentHash } from '@palimpsest/adapter-postgres';
-import {
-  CERTIFICATE_FORMAT,
-  type CertificateLine,
-  type RecordedEvent,
-  type RunHeader,
-} from '@palimpsest/contracts';
+import { CERTIFICATE_FORMAT, type CertificateLine, type RunHeader } from '@palimpsest/contracts';
 import {
   ARTIFACT_STORE,
   artifactsNamedBy,
   artifactStates,
   certificateStatement,
-  certifiedEvent,
   certifiedRun,
   chainAncestors,
-  ChainWalk,
   CLOCK,
   EVENT_LOG,
+  eventPages,
   nextArtifactsDigest,
   NO_ARTIFACTS,
   type ArtifactStore,
-  type BrokenLink,
   type Clock,
   type EventLog,
-  type EventPage,
 } from '@palimpsest/kernel';
-import { BrokenChainError, NoHostKeyError, UnchainedRunError } from '../domain/certificate-errors.js';
+import { NoHostKeyError, UnchainedRunError } from '../domain/certificate-errors.js';
+import { SignedEvents } from '../domain/signed-events.js';
 import { HOST_KEY, type HostKey } from '../ports.js';
 
 /** A run as of the request, and the key that signs for it. */
@@ -63,15 +56,17 @@ export class Certificates {
   async *#parts({ run, key }: Asked): AsyncGenerator<string, void> {
     const ancestors = (await chainAncestors(this.log, run)).map(certifiedRun);
     const runs = { run: certifiedRun(run), ancestors };
-    const walk = new ChainWalk(nodeContentHash, [...ancestors, run]);
+    const signed = new SignedEvents(run, ancestors);
     const named = new Set<string>();
     let head = textOf([{ line: 'run', format: CERTIFICATE_FORMAT, ...runs }]);
-    for await (const page of this.#pages(run)) {
-      yield head + textOf(page.map((event) => lineOf(run, walk, event)));
+    const { tenantId, runId, head: to, link } = run;
+    const range = { tenantId, runId, from: 0, to, withChain: true };
+    for await (const page of eventPages(this.log, range)) {
+      yield head + textOf(page.map((event) => signed.lineOf(event)));
       head = '';
       for (const event of page) artifactsNamedBy(event).forEach((id) => named.add(id));
     }
-    const { events, link } = this.#headOf(run, walk);
+    const events = signed.endAt(link);
     if (head !== '') yield head;
     let artifactsDigest = NO_ARTIFACTS;
     for await (const artifact of this.#statesOf(run, named)) {
@@ -82,28 +77,6 @@ export class Certificates {
     const value = key.sign(certificateStatement({ ...runs, ...end, artifactsDigest }));
     const signature = { algorithm: 'Ed25519', keyId: key.keyId, value } as const;
     yield textOf([{ line: 'end', ...end, signature }]);
-  }
-
-  async *#pages({ tenantId, runId, head }: RunHeader): AsyncGenerator<readonly RecordedEvent[], void> {
-    for (let from: number | undefined = 0; from !== undefined && from <= head;) {
-      const page: EventPage = await this.log.readRun({
-        tenantId,
-        runId,
-        fromSequence: from,
-        withChain: true,
-      });
-      yield page.events.filter(({ sequence }) => sequence <= head);
-      from = page.next;
-    }
-  }
-
-  #headOf(
-    { runId, link }: Asked['run'],
-    walk: ChainWalk,
-  ): { readonly events: number; readonly link: string } {
-    const broken = walk.endsAt(link);
-    if (broken) throw new BrokenChainError(runId, broken);
-    return { events: walk.next, link };
   }
 
   #statesOf({ tenantId }: RunHeader, artifactIds: Iterable<string>): ReturnType<typeof artifactStates> {
@@ -118,14 +91,6 @@ async function* rest(
   if (first.done) return;
   yield first.value;
   yield* parts;
-}
-
-/** A host signs nothing that it has not looked at. */
-function lineOf({ runId }: RunHeader, walk: ChainWalk, event: RecordedEvent): CertificateLine {
-  const broken: BrokenLink | undefined = walk.takes(event);
-  if (broken) throw new BrokenChainError(runId, broken);
-  if (!event.chain) throw new UnchainedRunError(runId);
-  return certifiedEvent(event, event.chain);
 }
 
 function textOf(lines: readonly CertificateLine[]): string {

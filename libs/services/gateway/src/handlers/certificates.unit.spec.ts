@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream';
 import { MemoryArtifactStore, MemoryEventLog } from '@palimpsest/adapter-memory';
 import { nodeContentHash } from '@palimpsest/adapter-postgres';
-import { CERTIFICATE_LINE_BYTES, type RunHeader } from '@palimpsest/contracts';
+import { CERTIFICATE_LINE_BYTES, eventIdOf, type NewRunEvent, type RunHeader } from '@palimpsest/contracts';
 import { ndjsonLines, verifyCertificate } from '@palimpsest/kernel';
 import { waitUntil } from '@palimpsest/kernel/testing';
 import { Certificates } from './certificates.js';
@@ -59,5 +60,63 @@ describe('the stream of a certificate', () => {
       events: EVENTS,
     });
     expect(log.reads).toBe(EVENTS / 500);
+  });
+});
+
+describe('a certificate of a log whose causes are not before', () => {
+  const PAGE = 500;
+  const AT_RUN = { tenantId: RUN.tenantId, at: AT, workflowId: 'flow' };
+  const noted = (causationId?: string): NewRunEvent => ({
+    type: 'test.noted',
+    payload: {},
+    schemaVersion: 1,
+    ...(causationId !== undefined && { causationId }),
+  });
+  let log: MemoryEventLog;
+  beforeEach(() => {
+    log = new MemoryEventLog();
+  });
+
+  async function opened(runId: string): Promise<Readable> {
+    const certificates = new Certificates(log, new MemoryArtifactStore(), { now: () => AT }, hostKey);
+    return certificates.open(certificates.asked((await log.header(RUN.tenantId, runId)) as RunHeader));
+  }
+
+  it.each([
+    ['itself', PAGE],
+    ['an event behind it', PAGE + 1],
+  ])('breaks off before its signature: one names %s, behind the first page', async (_, cause) => {
+    const run = { ...AT_RUN, runId: 'two-pages' };
+    const events = Array.from({ length: PAGE }, () => noted());
+    await log.append({ ...run, expectedHead: 'no-run', events });
+    await log.append({ ...run, expectedHead: PAGE - 1, events: [noted(eventIdOf(run.runId, cause))] });
+    const lines = ndjsonLines(await opened(run.runId), CERTIFICATE_LINE_BYTES);
+    const kinds: unknown[] = [];
+    const taken = (async () => {
+      for await (const line of lines) kinds.push((line as { readonly line: string }).line);
+    })();
+    const details = { runId: run.runId, sequence: PAGE, what: 'cause', reason: 'chain_broken' };
+    await expect(taken).rejects.toMatchObject({ code: 'internal_error', details });
+    expect(kinds).not.toContain('end');
+  });
+
+  it('is not begun where one is on the first page, nor for a fork that shares it', async () => {
+    const run = { ...AT_RUN, runId: 'short' };
+    await log.append({ ...run, expectedHead: 'no-run', events: [noted(), noted(eventIdOf('short', 1))] });
+    const origin = { runId: 'short', fromSequence: 2, mode: 'branch' } as const;
+    await log.fork({ ...AT_RUN, runId: 'fork', origin, status: 'running', state: {} });
+    for (const runId of ['short', 'fork'])
+      await expect(opened(runId)).rejects.toMatchObject({
+        code: 'internal_error',
+        details: { runId, sequence: 1, what: 'cause' },
+      });
+  });
+
+  it('is given where causes stand in the logs of others', async () => {
+    const run = { ...AT_RUN, runId: 'child' };
+    await log.append({ ...run, expectedHead: 'no-run', events: [noted(eventIdOf('parent', 99))] });
+    const lines = ndjsonLines(await opened('child'), CERTIFICATE_LINE_BYTES);
+    const isSigned = (): boolean => true;
+    expect(await verifyCertificate({ hash: nodeContentHash, isSigned }, lines)).toMatchObject({ ok: true });
   });
 });

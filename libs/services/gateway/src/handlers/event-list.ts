@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { RecordedEvent, RunEvent, RunHeader } from '@palimpsest/contracts';
-import type { EventLog, EventPage } from '@palimpsest/kernel';
+import { eventPages, type EventLog } from '@palimpsest/kernel';
 
 /** The public envelope: what is counted on a row is the services' own. */
 export function publicEvent({ counts: _counts, ...event }: RecordedEvent): RunEvent {
@@ -12,32 +12,20 @@ export function publicEvent({ counts: _counts, ...event }: RecordedEvent): RunEv
  * resolves, so that a log that cannot be read is still answered with an error.
  */
 export async function eventList(log: EventLog, run: RunHeader): Promise<Readable> {
-  const read = (fromSequence: number): Promise<EventPage> =>
-    log.readRun({ tenantId: run.tenantId, runId: run.runId, fromSequence });
-  const first = await read(0);
-  return Readable.from(chunks(first, run.head, read), { objectMode: false });
+  const { tenantId, runId, head } = run;
+  const pages = eventPages(log, { tenantId, runId, from: 0, to: head });
+  const first = await pages.next();
+  return Readable.from(chunks(first, pages), { objectMode: false });
 }
 
-async function* chunks(
-  first: EventPage,
-  head: number,
-  read: (fromSequence: number) => Promise<EventPage>,
-): AsyncGenerator<string> {
+type Pages = ReturnType<typeof eventPages>;
+
+async function* chunks(first: Awaited<ReturnType<Pages['next']>>, pages: Pages): AsyncGenerator<string> {
   yield '{"events":[';
   let separator = '';
-  for (let page: EventPage | undefined = first; page; page = await nextPage(page, head, read)) {
-    const events = page.events.filter(({ sequence }) => sequence <= head);
-    if (events.length === 0) continue;
-    yield separator + events.map((event) => JSON.stringify(publicEvent(event))).join(',');
+  for (let page = first; !page.done; page = await pages.next()) {
+    yield separator + page.value.map((event) => JSON.stringify(publicEvent(event))).join(',');
     separator = ',';
   }
   yield ']}';
-}
-
-async function nextPage(
-  page: EventPage,
-  head: number,
-  read: (fromSequence: number) => Promise<EventPage>,
-): Promise<EventPage | undefined> {
-  return page.next === undefined || page.next > head ? undefined : read(page.next);
 }

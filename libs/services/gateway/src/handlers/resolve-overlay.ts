@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ownLoopStateSchema,
   PAYLOAD_BYTES,
+  RECOUNTED_BYTES,
   type ContextRequest,
   type ContextSettings,
   type JsonObject,
@@ -128,11 +129,14 @@ function recorded(laid: Laid, { tags }: RunOptionsOverlay): RunOverlay {
   return recordedRequest({ ...laid, ...(tags && { tags }) });
 }
 
-/** The event is written behind the answer: it must not fail then for what could be known before. */
+/**
+ * The event is written behind the answer: it must not fail then for what could be known before. With other settings of its
+ * context it may have what was said and pinned before in another unit, too, which is counted when it is written.
+ */
 function requireSmall(overlay: RunOverlay): void {
   const bytes = new TextEncoder().encode(JSON.stringify(overlay)).length;
-  if (bytes > PAYLOAD_BYTES)
-    throw new PayloadTooLargeError(bytes, PAYLOAD_BYTES, 'The event that records it');
+  const most = overlay.context ? PAYLOAD_BYTES - RECOUNTED_BYTES : PAYLOAD_BYTES;
+  if (bytes > most) throw new PayloadTooLargeError(bytes, most, 'The event that records it');
 }
 
 function isEmpty(value: object): boolean {

@@ -6,13 +6,13 @@ import {
   PIN_ADDED,
   pinIdSchema,
   pinnedTokens,
-  type RecordedEvent,
   type RunHeader,
 } from '@palimpsest/contracts';
 import {
   EVENT_LOG,
   ID_SOURCE,
   NotFoundError,
+  readEvents,
   RunNotActiveError,
   type EventLog,
   type IdSource,
@@ -106,14 +106,12 @@ export class RunPins {
   }
 
   /** When each place of a pin was written. */
-  private async timesOf({ tenantId, runId }: RunHeader, from: number): Promise<ReadonlyMap<number, string>> {
-    const found: RecordedEvent[] = [];
-    for (let next: number | undefined = from; next !== undefined;) {
-      const page = await this.log.readRun({ tenantId, runId, fromSequence: next, types: [PIN_ADDED] });
-      found.push(...page.events);
-      next = page.next;
-    }
-    return new Map(found.map(({ sequence, timestamp }) => [sequence, timestamp]));
+  private async timesOf(header: RunHeader, from: number): Promise<ReadonlyMap<number, string>> {
+    const { tenantId, runId, head } = header;
+    const times = new Map<number, string>();
+    const range = { tenantId, runId, from, to: head, types: [PIN_ADDED] };
+    for await (const { sequence, timestamp } of readEvents(this.log, range)) times.set(sequence, timestamp);
+    return times;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MemoryArtifactStore } from '@palimpsest/adapter-memory';
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
 import type { Scope } from '../domain/api-key.js';
 import { gatewayMigrations } from '../store/migrations.js';
@@ -50,6 +51,13 @@ describe('erasure', () => {
       refused(await read(artifact(artifactId)), 410, 'artifact_erased');
       refused(await read(artifact(derived)), 410, 'artifact_erased');
       expect((await read(artifact(stays))).status).toBe(200);
+    });
+
+    it('erases what is damaged, which nobody can read any more', async () => {
+      (gateway.ports.artifacts as MemoryArtifactStore).damage('acme', artifactId);
+      refused(await read(artifact(artifactId)), 500, 'internal_error');
+      expect((await erase(artifact(artifactId))).body).toEqual({ artifactIds: [artifactId] });
+      refused(await read(artifact(artifactId)), 410, 'artifact_erased');
     });
 
     it('erases what a fork reads through it, for its source as well', async () => {

@@ -1,5 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
-import { RUN_OVERLAID, type ForkRun, type JsonObject } from '@palimpsest/contracts';
+import {
+  PAYLOAD_BYTES,
+  RECOUNTED_BYTES,
+  RUN_OVERLAID,
+  type ForkRun,
+  type JsonObject,
+} from '@palimpsest/contracts';
 import { startGateway, textIn, type Answer, type GatewayHarness } from '../testing/gateway-harness.js';
 import { gatewayMigrations } from '../store/migrations.js';
 
@@ -21,6 +27,7 @@ describe('a fork with other settings', () => {
             const { forkRunId: runId, runId: sourceRunId, mode, fromSeq = 0 } = command;
             return { runId, sourceRunId, mode, fromSeq, status: 'pending' };
           },
+          forkAgain: () => Promise.resolve(undefined),
           verify: () => Promise.reject(new TypeError('nothing is verified here')),
           diff: () => Promise.reject(new TypeError('nothing is compared here')),
         },
@@ -123,6 +130,37 @@ describe('a fork with other settings', () => {
     });
     expect(grown).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     expect(forks).toEqual([]);
+  });
+
+  it('has room left for what is counted beside it in another unit', async () => {
+    const run = await ownLoop();
+    const context = { tokenCounter: 'chars', transcriptTokenBudget: 4000 };
+    const sized = (length: number) => ({
+      configurable: { context, large: 'x'.repeat(20_000) },
+      metadata: { large: 'x'.repeat(length) },
+    });
+    await branch(run, sized(0));
+    const besides = JSON.stringify(forks[0]?.overlay).length;
+    const most = PAYLOAD_BYTES - RECOUNTED_BYTES;
+    expect(await branch(run, sized(most - besides))).toMatchObject({ status: 201 });
+    expect(JSON.stringify(forks[1]?.overlay)).toHaveLength(most);
+    expect(await branch(run, sized(most - besides + 1))).toMatchObject({
+      status: 413,
+      body: { error: 'payload_too_large' },
+    });
+    expect(forks).toHaveLength(2);
+  });
+
+  it('is told with a digest of what was asked, the same for the same', async () => {
+    const run = await ownLoop();
+    await branch(run, { configurable: { context: { transcriptTokenBudget: 900 }, a: 2 }, tags: ['new'] });
+    await branch(run, { tags: ['new'], configurable: { a: 2, context: { transcriptTokenBudget: 900 } } });
+    await branch(run, { configurable: { context: { transcriptTokenBudget: 900 }, a: 3 }, tags: ['new'] });
+    const [one, same, other] = forks.map(({ overlayDigest }) => overlayDigest);
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect([same === one, other === one]).toEqual([true, false]);
+    await branch(run, {});
+    expect(forks[3]).not.toHaveProperty('overlayDigest');
   });
 
   it('of a workflow is checked against its schema, and has its bounds again', async () => {

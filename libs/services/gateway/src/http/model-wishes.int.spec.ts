@@ -26,7 +26,7 @@ describe('a wish for a model', () => {
     const unasked = () => Promise.reject(new TypeError('asked for'));
     gateway = await startGateway(database.pool, {
       ...options,
-      ports: { forks: { fork, verify: unasked, diff: unasked } },
+      ports: { forks: { fork, forkAgain: unasked, verify: unasked, diff: unasked } },
     });
   }
 

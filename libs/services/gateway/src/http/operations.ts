@@ -205,6 +205,7 @@ export const OPERATIONS = {
     response: forkAnswerSchema,
     errors: [
       'not_found',
+      'sequence_conflict',
       'context_budget_infeasible',
       'mock_provider_forbidden',
       'payload_too_large',

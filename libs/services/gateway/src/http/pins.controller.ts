@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { parseOptionalBody, parseRequest } from '../domain/parse-request.js';
-import { addPinRequestSchema, pathIdSchema, removePinRequestSchema } from '../domain/requests.js';
+import { addPinRequestSchema, emptyRequestSchema, pathIdSchema } from '../domain/requests.js';
 import { RunAccess } from '../handlers/run-access.js';
 import { RunPins, type AddedPin, type PinList, type RemovedPin } from '../handlers/run-pins.js';
 import { Exchange } from './exchange.decorator.js';
@@ -35,7 +35,7 @@ export class PinsController {
   ): Promise<RemovedPin> {
     const run = await this.runs.windowedToWrite(exchange.tenantId, runId);
     parseRequest(pathIdSchema, pinId, 'pinId');
-    parseOptionalBody(removePinRequestSchema, exchange.request.body);
+    parseOptionalBody(emptyRequestSchema, exchange.request.body);
     return this.keyed.run(exchange, (attempt) => this.pins.remove(run, pinId, attempt));
   }
 }

@@ -38,7 +38,9 @@ let foreign: string;
 beforeAll(async () => {
   database = await createTestDatabase([gatewayMigrations]);
   const unused = () => Promise.reject(new NotFoundError('Nothing of this'));
-  gateway = await startGateway(database.pool, { ports: { forks: { fork: unused, verify: unused, diff } } });
+  gateway = await startGateway(database.pool, {
+    ports: { forks: { fork: unused, forkAgain: unused, verify: unused, diff } },
+  });
   [one, two] = [await gateway.newRun(), await gateway.newRun()];
   foreignKey = await gateway.newKey('other');
   const json = { workflowId: 'palimpsest-external', configurable: { context: {} } };

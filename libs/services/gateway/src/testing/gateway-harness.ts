@@ -111,6 +111,7 @@ function memoryPorts(
     assembler: new StandInAssembler(eventLog),
     forks: {
       fork: () => Promise.reject(new ServiceUnavailableError('The replay coordinator')),
+      forkAgain: () => Promise.reject(new ServiceUnavailableError('The replay coordinator')),
       verify: async () => ({
         ok: true,
         windowsChecked: 0,

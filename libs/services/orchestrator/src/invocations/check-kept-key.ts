@@ -9,7 +9,8 @@ type Taken = InvocationKey & { readonly nodeId: string; readonly kept: string | 
 
 /**
  * Says in the log where a kept answer came of another request than would be made now. The answer stands all the same: what
- * was recorded is what is shown. Where the request cannot be made any more, as its content was erased, nothing is compared.
+ * was recorded is what is shown. The keys are hashes of content, by which whoever guesses it could tell that it was said: they
+ * are not logged. Where the request cannot be made any more, as its content was erased, nothing is compared.
  */
 export async function checkKeptKey(
   { logger }: { readonly logger: Logger },
@@ -20,7 +21,7 @@ export async function checkKeptKey(
   const now = await keyNow(name, request);
   if (now === undefined || now === kept) return;
   logger.warn(
-    { tenantId, runId, nodeId, invocationId, keptKey: kept, requestKey: now },
+    { tenantId, runId, nodeId, invocationId },
     'A model call would ask for something else now than what its kept answer came of; the kept answer stands',
   );
 }

@@ -17,8 +17,9 @@ import { childRunIdOf } from './child-run-id.js';
 import { isOrphan, parentOf, tellParent } from './parent-run.js';
 import { outcomeOfEffect } from './effect-outcome.js';
 import { growsLog, pollMsOf } from './perform-effect.js';
+import { recordedAsOf } from './recorded-as.js';
 import { withCounts } from './transcript-counts.js';
-import { isReplay, workflowRunOf, type WorkflowRun } from './workflow-run.js';
+import { workflowRunOf, type WorkflowRun } from './workflow-run.js';
 
 /** Races for the head that one piece of work may lose before it is put off. */
 const MAX_CONFLICTS = 16;
@@ -76,7 +77,8 @@ async function advanceToRest(
   from: WorkflowRun,
   header: RunHeader,
 ): Promise<Date | undefined> {
-  let run = from;
+  const recordedAs = await recordedAsOf(ports, from);
+  let run: AdvancingRun = { ...from, recordedAs };
   let asked: Effect | undefined;
   let outcome: EffectOutcome | undefined;
   for (;;) {
@@ -94,7 +96,7 @@ async function advanceToRest(
       const grown = await ports.eventLog.header(run.tenantId, run.runId);
       const next = workflowRunOf(grown);
       if (!next) return leave(ports, run, grown);
-      run = next;
+      run = { ...next, recordedAs };
       continue;
     }
     if (outcome) continue;
@@ -107,6 +109,8 @@ async function tellWhoWaits(ports: ExecutionPorts, header: RunHeader): Promise<v
   const parentRunId = parentOf(header);
   if (parentRunId !== undefined) await tellParent(ports, { ...header, origin: header.origin }, parentRunId);
 }
+
+type AdvancingRun = WorkflowRun & { readonly recordedAs: string | undefined };
 
 type Step = {
   readonly events: readonly NewRunEvent[];
@@ -123,17 +127,16 @@ type Step = {
 
 async function nextStep(
   ports: ExecutionPorts,
-  run: WorkflowRun,
+  { runId, state, head, recordedAs }: AdvancingRun,
   outcome: EffectOutcome | undefined,
 ): Promise<Step> {
-  const { runId, state, head, origin } = run;
   const version = await ports.definitions.version(state.workflowDigest);
   if (!version) throw new DefinitionMissingError(state.workflowDigest);
   const { definition } = version;
   const at = ports.clock.now();
   const advanced = advance({
     runId,
-    ...(isReplay(run) && { recordedAs: origin?.runId }),
+    recordedAs,
     definition,
     state,
     head,

@@ -4,6 +4,9 @@ import type { ExecutionPorts } from '../orchestrator-ports.js';
 import { performEffect } from './perform-effect.js';
 import { isReplay, type WorkflowRun } from './workflow-run.js';
 
+/** `recordedAs` as of `recordedAsOf`. */
+type AskingRun = WorkflowRun & { readonly recordedAs: string | undefined };
+
 export type AskedEffect = {
   readonly effect: Effect;
   readonly definition: WorkflowDefinition;
@@ -17,7 +20,7 @@ export type AskedEffect = {
  */
 export async function outcomeOfEffect(
   ports: ExecutionPorts,
-  run: WorkflowRun,
+  run: AskingRun,
   { effect, definition, until }: AskedEffect,
 ): Promise<EffectOutcome | undefined> {
   const recorded = fromRecord(ports, run, { effect, definition });
@@ -34,9 +37,9 @@ export async function outcomeOfEffect(
 
 function fromRecord(
   { classOf }: ExecutionPorts,
-  { origin }: WorkflowRun,
+  { recordedAs }: AskingRun,
   { effect, definition }: AskedEffect,
 ): EffectOutcome | undefined {
-  if (origin?.mode !== 'replay') return undefined;
-  return recordedOutcome(effect, { definition, sourceRunId: origin.runId, ...(classOf && { classOf }) });
+  if (recordedAs === undefined) return undefined;
+  return recordedOutcome(effect, { definition, sourceRunId: recordedAs, ...(classOf && { classOf }) });
 }

@@ -116,6 +116,19 @@ describe.each(TEST_HOSTS)('replays behind what their source recorded %s', (_how,
     return { ...source, runId: dispatched?.payload['childRunId'] as string };
   };
 
+  it('of a replay that was cut short append what the replay would have: they name the run that was executed', async () => {
+    const { source, count } = await cancelledInFlight();
+    const first = await replayOf(harness, source, { count, runId: name() });
+    const second = await replayOf(harness, first, { count, runId: name() });
+    await startProcess();
+    for (const key of [first, second]) await harness.job(key);
+    await waitUntil(async () => (await Promise.all([first, second].map(timerOf))).every(Boolean));
+    harness.later(5000);
+    const [ofSource = [], ofReplay = []] = await Promise.all([first, second].map(untilEnded));
+    expect(told(ofReplay)).toEqual(told(ofSource));
+    expect(ofReplay.at(-1)?.payload).toMatchObject({ error: { details: { sourceRunId: source.runId } } });
+  });
+
   it('let time pass, and have no effect of which there is no record', async () => {
     const { source, count } = await cancelledInFlight();
     const before = await performed();

@@ -61,6 +61,8 @@ export const orchestratorMigrations: MigrationSet = {
         ADD COLUMN cache_key text`,
     },
     {
+      // Never purged: it stands for the outside, which does not forget when the host does. Only hosts with test seams write
+      // to it, a row of ids for each effect of a conformance run.
       name: '0004-side-effects',
       sql: `CREATE TABLE orchestrator.side_effects (
         tenant_id     text NOT NULL,

@@ -1,5 +1,5 @@
-import type { CallsVerified, RecordedEvent, RunQuery } from '@palimpsest/contracts';
-import { NotFoundError, type EventLog } from '@palimpsest/kernel';
+import type { CallsVerified, RunQuery } from '@palimpsest/contracts';
+import { NotFoundError, readEvents, type EventLog } from '@palimpsest/kernel';
 import { workflowStateOf } from '@palimpsest/workflow';
 import type { KnownDefinitions } from '../definitions/known-definitions.js';
 import { callKey } from '../invocations/call-key.js';
@@ -32,7 +32,8 @@ export async function verifyCalls(ports: CallVerificationPorts, query: RunQuery)
   if (!version) throw new DefinitionMissingError(state.workflowDigest);
   const kept = new KeptCallsOfRuns(ports, query);
   let verified: CallsVerified = { checked: 0, unkept: 0 };
-  for await (const call of decidedCalls(version.definition, eventsOf(ports, query))) {
+  const events = readEvents(ports.eventLog, { tenantId, runId, from: 0, to: header.head });
+  for await (const call of decidedCalls(version.definition, events)) {
     verified = withCall(verified, call, await verdictOn(ports, query, { call, kept: await kept.of(call) }));
   }
   return verified;
@@ -70,17 +71,6 @@ async function verdictOn(
     compared ||= keys.some(([now]) => now !== undefined);
   }
   return compared ? 'another' : 'unkept';
-}
-
-async function* eventsOf(
-  { eventLog }: CallVerificationPorts,
-  { tenantId, runId }: RunKey,
-): AsyncGenerator<RecordedEvent, void> {
-  for (let from: number | undefined = 0; from !== undefined;) {
-    const page = await eventLog.readRun({ tenantId, runId, fromSequence: from });
-    yield* page.events;
-    from = page.next;
-  }
 }
 
 /** Kept calls by the run that made them, and their place in it. */

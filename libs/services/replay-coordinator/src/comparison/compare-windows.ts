@@ -20,7 +20,7 @@ export async function compareWindows(
   { run, other }: ComparedPair,
   { pairs, equalBelow }: { readonly pairs: readonly PlannedPair[]; readonly equalBelow: number },
 ): Promise<readonly WindowPair[]> {
-  const open = pairs.filter(isInBoth).filter((pair) => pair.run.sequence >= equalBelow && countAlike(pair));
+  const open = pairs.filter(isInBoth).filter((pair) => lastOf(pair) >= equalBelow && countAlike(pair));
   const same = new Set<number>();
   if (open.length > 0) {
     const [own, others] = await Promise.all([

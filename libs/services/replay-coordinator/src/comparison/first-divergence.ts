@@ -1,6 +1,5 @@
 import type { DivergingPart, FirstDivergence, RecordedEvent } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
-import { readEvents } from '../read-events.js';
+import { readEvents, type EventLog } from '@palimpsest/kernel';
 import type { ComparedLog } from './domain/ancestry.js';
 import { divergingPart } from './domain/event-difference.js';
 

@@ -4,8 +4,8 @@ import {
   type RunHeader,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
-import { readEvents } from '../read-events.js';
+import { readEvents, type EventLog } from '@palimpsest/kernel';
+import { newestOfIterations } from '@palimpsest/transcript';
 import type { PlannedPair, PlannedWindow } from './domain/window-pairs.js';
 
 const TYPES = [WINDOW_PLANNED];
@@ -19,11 +19,11 @@ export type PairRequest = {
 
 export type PairPage = { readonly pairs: readonly PlannedPair[]; readonly nextIteration?: number };
 
-/** The windows of two runs, iteration by iteration, as far as either has any. */
+/** The windows that two runs fed, iteration by iteration, as far as either has any. */
 export async function pairedWindows(eventLog: EventLog, request: PairRequest): Promise<PairPage> {
   const { run, other, fromIteration, limit } = request;
-  const own = windowsFrom(eventLog, run, fromIteration);
-  const others = windowsFrom(eventLog, other, fromIteration);
+  const own = newestOfIterations(windowsFrom(eventLog, run, fromIteration));
+  const others = newestOfIterations(windowsFrom(eventLog, other, fromIteration));
   let [one, two] = [await nextOf(own), await nextOf(others)];
   const pairs: PlannedPair[] = [];
   while (one || two) {
@@ -67,7 +67,7 @@ async function* windowsFrom(
   for await (const event of readEvents(eventLog, range)) yield planned(event);
 }
 
-/** A place behind which the first window is that of the iteration, or of a later one. Iterations only grow, so it is halved. */
+/** A place behind which the first window is that of the iteration, or of a later one. Iterations never fall, so it is halved. */
 async function placeOfIteration(eventLog: EventLog, run: RunHeader, iteration: number): Promise<number> {
   if (iteration <= 1) return 0;
   let [from, to] = [0, run.head + 1];

@@ -11,8 +11,7 @@ import {
   type RunHeader,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
-import { readEvents } from '../read-events.js';
+import { readEvents, type EventLog } from '@palimpsest/kernel';
 import type { RecordedTexts } from './domain/fed-texts.js';
 import type { PlannedWindow } from './domain/window-pairs.js';
 

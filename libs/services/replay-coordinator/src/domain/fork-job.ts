@@ -1,4 +1,4 @@
-import type { JsonValue, RunOverlay } from '@palimpsest/contracts';
+import type { ErrorCode, JsonValue, RunOverlay } from '@palimpsest/contracts';
 import { canonicalJson, SequenceConflictError } from '@palimpsest/kernel';
 
 /** A fork that was allowed: all that is needed to make it, and to go on making it after a crash. */
@@ -12,6 +12,10 @@ export type ForkJob = {
   readonly target?: number;
   /** Of a branch: the settings it runs on under, recorded as its first own event. */
   readonly overlay?: RunOverlay;
+  /** SHA-256 of the overlay as it was asked for, before it was resolved. */
+  readonly overlayDigest?: string;
+  /** Why it can never be made: of a job that was given up. */
+  readonly failedCode?: ErrorCode;
 };
 
 type ForkSource = {
@@ -44,9 +48,16 @@ export function requireSameFork(asked: ForkJob, recorded: ForkJob): ForkJob {
     asked.sourceRunId === recorded.sourceRunId &&
     asked.mode === recorded.mode &&
     asked.fromSeq === recorded.fromSeq &&
-    textOf(asked.overlay) === textOf(recorded.overlay);
+    hasSameOverlay(asked, recorded);
   if (!same) throw new SequenceConflictError(asked.forkRunId, asked.fromSeq, recorded.fromSeq);
   return recorded;
+}
+
+/** What was asked tells, where it is known: the host's limits and defaults may have changed since it was resolved. */
+function hasSameOverlay(asked: ForkJob, recorded: ForkJob): boolean {
+  if (asked.overlayDigest !== undefined && recorded.overlayDigest !== undefined)
+    return asked.overlayDigest === recorded.overlayDigest;
+  return textOf(asked.overlay) === textOf(recorded.overlay);
 }
 
 function textOf(overlay: RunOverlay | undefined): string {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@palimpsest/contracts';
 import { TerminalError } from '@palimpsest/kernel';
 
 /** The fork point lies past what the source offers for this mode. */
@@ -17,5 +18,12 @@ export class ReplayContextSummaryUnavailableError extends TerminalError {
       'A recorded text that this fork would feed can no longer be read.',
       { details: { sourceRunId, fromSeq } },
     );
+  }
+}
+
+/** The fork was given up before, for this reason: asking again cannot help. */
+export class ForkFailedError extends TerminalError {
+  constructor(code: ErrorCode, forkRunId: string) {
+    super(code, 'The fork could not be made, and never can be.', { details: { runId: forkRunId } });
   }
 }

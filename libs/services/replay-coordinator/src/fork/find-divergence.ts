@@ -1,8 +1,8 @@
 import { NODE_STARTED, type RecordedEvent } from '@palimpsest/contracts';
+import { readEvents } from '@palimpsest/kernel';
 import { STRUCTURED_OUTPUT, workflowStateOf } from '@palimpsest/workflow';
 import type { ForkJob } from '../domain/fork-job.js';
 import { mockNodesOf, recordedKind, type Divergence } from '../domain/refusal-divergence.js';
-import { readEvents } from '../read-events.js';
 import type { ReplayPorts } from '../replay-ports.js';
 
 /** Looks for the first event of a page that the replay's own calls contradict. */

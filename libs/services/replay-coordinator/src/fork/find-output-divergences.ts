@@ -1,8 +1,8 @@
 import type { NewRunEvent, WorkflowDefinition, WorkflowRunState } from '@palimpsest/contracts';
+import { readEvents } from '@palimpsest/kernel';
 import { foldWorkflowRun, workflowStateOf } from '@palimpsest/workflow';
 import type { ForkJob } from '../domain/fork-job.js';
 import { outputDivergence } from '../domain/output-divergence.js';
-import { readEvents } from '../read-events.js';
 import type { ReplayPorts } from '../replay-ports.js';
 
 /** What a replay records of them: one defect of an engine shows in every node of its type. */

@@ -2,6 +2,8 @@ import { isPalimpsestError } from '@palimpsest/kernel';
 import type { ForkJob } from '../domain/fork-job.js';
 import { FORK_COMPLETE } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
+import { failFork } from './fail-fork.js';
+import { findingsOf, type Findings } from './findings.js';
 import { goOnFrom } from './go-on-from.js';
 import { openFork } from './open-fork.js';
 import { reEmitEvents } from './re-emit-events.js';
@@ -20,6 +22,7 @@ export class ForkWorks {
   readonly #ports: ReplayPorts;
   /** Jobs at work in this instance, by fork. */
   readonly #atWork = new Map<string, Promise<void>>();
+  #sweep: Promise<void> | undefined;
   #stopping = false;
 
   constructor(ports: ReplayPorts) {
@@ -28,14 +31,28 @@ export class ForkWorks {
 
   /** Resolves when the fork can be used; the rest of a long replay follows in the background. */
   async make(job: ForkJob): Promise<void> {
-    await openFork(this.#ports, job);
-    const complete = await reEmitEvents(this.#ports, job, PAGES_BEFORE_ANSWER);
-    if (complete) await this.#close(job);
-    else void this.#goOn(job);
+    const findings = findingsOf(this.#ports, job);
+    try {
+      await openFork(this.#ports, job);
+      const complete = await reEmitEvents(this.#ports, job, { pages: PAGES_BEFORE_ANSWER, findings });
+      if (complete) await this.#close(job);
+      else void this.#goOn(job, findings);
+    } catch (error) {
+      await this.#failed(job, error);
+      throw error;
+    }
   }
 
-  /** Takes up jobs that are open since before an instant. Resolves when each is done or was given up for now. */
-  async resume(openSince: Date): Promise<void> {
+  /**
+   * Takes up jobs that are open since before an instant. Resolves when each is done or was given up, for now or for good. One
+   * at a time: who comes in between waits for the one that is going.
+   */
+  resume(openSince: Date): Promise<void> {
+    this.#sweep ??= this.#resume(openSince).finally(() => (this.#sweep = undefined));
+    return this.#sweep;
+  }
+
+  async #resume(openSince: Date): Promise<void> {
     const jobs = await this.#ports.jobs.open(openSince, OPEN_JOBS_AT_ONCE);
     for (const job of jobs) {
       if (this.#stopping) return;
@@ -49,27 +66,35 @@ export class ForkWorks {
     await Promise.all(this.#atWork.values());
   }
 
-  /** Never rejects: a job that fails stays open, and is taken up again. */
-  #goOn(job: ForkJob): Promise<void> {
+  /** Never rejects: a job that fails stays open, and is taken up again, unless that cannot help. */
+  #goOn(job: ForkJob, findings = findingsOf(this.#ports, job)): Promise<void> {
     const key = `${job.tenantId}/${job.forkRunId}`;
     const atWork = this.#atWork.get(key);
     if (atWork) return atWork;
-    const work = this.#finish(job)
-      .catch((error: unknown) => {
-        const code = isPalimpsestError(error) ? error.code : 'internal_error';
-        this.#ports.logger.warn({ code, runId: job.forkRunId }, 'A fork waits to be finished');
-      })
+    const work = this.#finish(job, findings)
+      .catch((error: unknown) => this.#failed(job, error))
       .finally(() => this.#atWork.delete(key));
     this.#atWork.set(key, work);
     return work;
   }
 
-  async #finish(job: ForkJob): Promise<void> {
+  async #finish(job: ForkJob, findings: Findings): Promise<void> {
     await openFork(this.#ports, job);
-    while (!(await reEmitEvents(this.#ports, job, PAGES_AT_A_TIME))) {
+    while (!(await reEmitEvents(this.#ports, job, { pages: PAGES_AT_A_TIME, findings }))) {
       if (this.#stopping) return;
     }
     await this.#close(job);
+  }
+
+  /** Never rejects. What is no error of ours says nothing of the next time. */
+  async #failed(job: ForkJob, error: unknown): Promise<void> {
+    try {
+      if (!isPalimpsestError(error) || error.retryable) throw error;
+      await failFork(this.#ports, job, error.code);
+    } catch (passing) {
+      const code = isPalimpsestError(passing) ? passing.code : 'internal_error';
+      this.#ports.logger.warn({ code, runId: job.forkRunId }, 'A fork waits to be finished');
+    }
   }
 
   async #close(job: ForkJob): Promise<void> {

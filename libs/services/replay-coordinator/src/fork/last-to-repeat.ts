@@ -1,8 +1,7 @@
 import { NODE_CANCELLED, RUN_CANCELLED, RUN_CANCELLING, type RunHeader } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
+import { readEvents, type EventLog } from '@palimpsest/kernel';
 import { workflowStateOf } from '@palimpsest/workflow';
 import { cancels } from '../domain/cancellation.js';
-import { readEvents } from '../read-events.js';
 
 /**
  * Sequence of the last event that a replay repeats: of the source's last one as of the request. A cancellation came from

@@ -1,4 +1,5 @@
-import { replayDivergedSchema, type WorkflowDefinition } from '@palimpsest/contracts';
+import { jest } from '@jest/globals';
+import { LOG_PAGE_EVENTS, replayDivergedSchema, type WorkflowDefinition } from '@palimpsest/contracts';
 import { PAGE_READ, PAGE_WRITTEN } from '../race-points.js';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
 import { DIGEST, ExecutedSource, inLine } from '../testing/executed-source.js';
@@ -174,6 +175,34 @@ describe('a replay that executes pure nodes again', () => {
     await harness.coordinator().fork({ mode: 'replay' });
     expect(await found()).toHaveLength(MOST_DIVERGENCES);
     expect((await told()).at(-1)).toMatchObject({ type: 'run.completed' });
+  });
+
+  it('reads its source a fixed number of times, however many pages it has', async () => {
+    const ids = Array.from({ length: 800 }, (_, place) => [`n${place}`, 'identity'] as const);
+    const long = inLine(Object.fromEntries(ids));
+    await (await new ExecutedSource(harness.eventLog, long).start({ a: 1 })).advance();
+    serves({ ...long, nodes: long.nodes.map((node) => ({ ...node, typeId: 'core.noop' })) });
+    harness.mocks = {
+      readWorkflow: () => Promise.resolve(undefined),
+      askMock: () => Promise.resolve('none'),
+    };
+    const readRun = harness.eventLog.readRun.bind(harness.eventLog);
+    let read = 0;
+    const counting = jest.spyOn(harness.eventLog, 'readRun').mockImplementation(async (request) => {
+      const page = await readRun(request);
+      if (request.runId === SOURCE) read += page.events.length;
+      return page;
+    });
+    const { fork, works } = harness.coordinator();
+    await fork({ mode: 'replay' });
+    await works.resume(new Date(harness.now.getTime() + 1));
+    counting.mockRestore();
+    expect(await found()).toHaveLength(MOST_DIVERGENCES);
+    const events = ((await harness.header(SOURCE))?.head ?? 0) + 1;
+    expect(events).toBeGreaterThan(3 * LOG_PAGE_EVENTS);
+    // to repeat it, to execute it again, and its starts, once each; the last page ends before what is found, and is read again
+    const starts = events / 2;
+    expect(read).toBeLessThanOrEqual(events + events + starts + LOG_PAGE_EVENTS);
   });
 
   it('is no branch: that executes them anew', async () => {

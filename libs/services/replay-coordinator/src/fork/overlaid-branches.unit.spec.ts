@@ -148,6 +148,44 @@ describe('a branch with an overlay', () => {
   });
 });
 
+describe('a branch that is asked for again', () => {
+  const asked = { mode: 'branch' as const, overlayDigest: 'a'.repeat(64) };
+  const conflict = expect.objectContaining({ code: 'sequence_conflict' });
+
+  it.each([JOB_RECORDED, FORK_LINKED])(
+    'after it was killed at %s has the overlay that was allowed, whatever it would be resolved to by now',
+    async (point) => {
+      const fromSeq = middle;
+      const killed = harness.coordinator(killedAt(point)).fork({ ...asked, fromSeq, overlay });
+      await expect(killed).rejects.toThrow('killed');
+      const { fork, forkAgain } = harness.coordinator();
+      expect(await forkAgain({ ...asked, fromSeq })).toMatchObject({ forked: { runId: FORK, fromSeq } });
+      await expectOverlaid();
+      await fork({ ...asked, fromSeq, overlay: { ...overlay, tags: ['otherwise'] } });
+      await expectOverlaid();
+    },
+  );
+
+  it('is another fork where something else was asked', async () => {
+    const fromSeq = middle;
+    await harness.coordinator().fork({ ...asked, fromSeq, overlay });
+    const { fork, forkAgain } = harness.coordinator();
+    const other = { ...asked, fromSeq, overlayDigest: 'b'.repeat(64) };
+    await expect(forkAgain(other)).rejects.toEqual(conflict);
+    await expect(fork({ ...other, overlay })).rejects.toEqual(conflict);
+    await expect(forkAgain({ ...asked, fromSeq: 1 })).rejects.toEqual(conflict);
+  });
+
+  it('is unknown where none was allowed, or by one who did not note what was asked', async () => {
+    const { fork, forkAgain } = harness.coordinator();
+    expect(await forkAgain({ ...asked, fromSeq: middle })).toEqual({});
+    await branch();
+    expect(await forkAgain({ ...asked, fromSeq: middle })).toEqual({});
+    expect(await fork({ ...asked, fromSeq: middle, overlay })).toMatchObject({ runId: FORK });
+    expect(await harness.header()).toMatchObject({ head: middle });
+  });
+});
+
 describe('a fork of a branch with an overlay', () => {
   /** The branch goes on with two turns and a pin. */
   async function goneOn(): Promise<readonly RecordedEvent[]> {

@@ -3,8 +3,7 @@ import { NotFoundError } from '@palimpsest/kernel';
 import type { ForkJob } from '../domain/fork-job.js';
 import { PAGE_WRITTEN } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
-import { divergenceFinder } from './find-divergence.js';
-import { outputDivergenceFinder } from './find-output-divergences.js';
+import type { Findings } from './findings.js';
 import { placeOf, targetIn, type ForkPlace } from './fork-place.js';
 import { reEmitPage } from './re-emit-page.js';
 import { reEmitStretch } from './re-emit-stretch.js';
@@ -16,8 +15,11 @@ import { stateAt } from './state-at.js';
  * written at the head it was meant for: a killed coordinator's work is taken up where it stopped, and of two at work on
  * one fork each page has one winner. Recorded facts only: no model that is real and no summarizer is asked for anything.
  */
-export async function reEmitEvents(ports: ReplayPorts, job: ForkJob, pages: number): Promise<boolean> {
-  const findings = { refusal: divergenceFinder(ports, job), outputs: outputDivergenceFinder(ports, job) };
+export async function reEmitEvents(
+  ports: ReplayPorts,
+  job: ForkJob,
+  { pages, findings }: { readonly pages: number; readonly findings: Findings },
+): Promise<boolean> {
   let place = await placeOf(ports, job);
   for (let page = 0; place.next <= targetIn(place, job); page += 1) {
     if (page === pages) return false;

@@ -10,12 +10,8 @@ import {
 } from '../domain/replay-page.js';
 import { PAGE_READ } from '../race-points.js';
 import type { ReplayPorts } from '../replay-ports.js';
-import type { FindDivergence } from './find-divergence.js';
-import type { FindOutputDivergences } from './find-output-divergences.js';
+import type { Findings } from './findings.js';
 import { targetIn, writtenOrOvertaken, type ForkPlace } from './fork-place.js';
-
-/** What a replay may find that its source did not record. */
-export type Findings = { readonly refusal: FindDivergence; readonly outputs: FindOutputDivergences };
 
 /**
  * A page of the source's events, which is read: for what they add up to, and for what the replay finds that its source did

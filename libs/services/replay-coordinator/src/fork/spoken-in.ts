@@ -5,8 +5,7 @@ import {
   type RunOverlaid,
   type TokenCounterName,
 } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
-import { readEvents, type EventRange } from '../read-events.js';
+import { readEvents, type EventLog, type EventRange } from '@palimpsest/kernel';
 
 const PINS: readonly string[] = PIN_TYPES;
 

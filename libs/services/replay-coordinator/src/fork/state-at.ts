@@ -6,9 +6,8 @@ import {
   type OwnLoopState,
   type RunHeader,
 } from '@palimpsest/contracts';
-import { settingsHolder, type EventLog } from '@palimpsest/kernel';
+import { settingsHolder, readEvents, type EventLog } from '@palimpsest/kernel';
 import { rewindOwnLoop, unspoken } from '../domain/rewind-own-loop.js';
-import { readEvents, readEventsBackwards } from '../read-events.js';
 
 const MESSAGE_TYPES = [INSTRUCTION_ADDED, MESSAGE_APPENDED] as const;
 
@@ -68,9 +67,9 @@ async function folded(eventLog: EventLog, source: RunHeader, place: Place): Prom
 
 async function rewound(eventLog: EventLog, source: RunHeader, place: Place): Promise<OwnLoopState> {
   const { tenantId, runId, head } = source;
-  const range = { tenantId, runId, from: place.sequence, to: head, types: MESSAGE_TYPES };
+  const range = { tenantId, runId, from: place.sequence, to: head, types: MESSAGE_TYPES, backwards: true };
   let state = place.now;
-  for await (const event of readEventsBackwards(eventLog, range)) state = rewindOwnLoop(state, event);
+  for await (const event of readEvents(eventLog, range)) state = rewindOwnLoop(state, event);
   const before = await eventLog.readRun({
     tenantId,
     runId,

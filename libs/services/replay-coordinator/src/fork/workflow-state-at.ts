@@ -1,7 +1,6 @@
 import type { RunHeader, WorkflowRunState } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
+import { readEvents, type EventLog } from '@palimpsest/kernel';
 import { foldWorkflowRun, shiftTimes } from '@palimpsest/workflow';
-import { readEvents } from '../read-events.js';
 
 /**
  * The state that an executed run's events below `sequence` add up to, as if they had happened just now; undefined for

@@ -1,5 +1,12 @@
 import { MemoryEventLog } from '@palimpsest/adapter-memory';
-import { eventIdOf, runDiffSchema, type DiffRuns, type JsonValue, type RunDiff } from '@palimpsest/contracts';
+import {
+  eventIdOf,
+  RUN_OVERLAID,
+  runDiffSchema,
+  type DiffRuns,
+  type JsonValue,
+  type RunDiff,
+} from '@palimpsest/contracts';
 import type { ReadRunRequest } from '@palimpsest/kernel';
 import { ComparedRunLog, type Step } from '../testing/compared-log.js';
 import { TENANT } from '../testing/source-run.js';
@@ -85,6 +92,31 @@ describe('two runs', () => {
       unboundedTokens: 3,
       summaries: 1,
     });
+  });
+
+  it.each([
+    ['other texts', 2, false],
+    ['the same texts', 1, true],
+  ])('have the window that was fed where one was planned again, with %s', async (_which, turns, same) => {
+    const branch = await source.branch('branch', 6);
+    await branch.add({ type: RUN_OVERLAID, payload: { tags: [] } });
+    await branch.go([{ kind: 'window', turns, again: true }, say('e'), take(1)]);
+    const pages: RunDiff[] = [];
+    for (let fromIteration: number | undefined = 1; fromIteration !== undefined;) {
+      const page: RunDiff = await diff('source', 'branch', { fromIteration, limit: 1 });
+      pages.push(page);
+      fromIteration = page.nextIteration;
+    }
+    expect(pages.map(({ nextIteration }) => nextIteration)).toEqual([2, 3, undefined]);
+    const windows = pages.flatMap((page) => page.windows);
+    expect(windows.map(({ iteration, run, other }) => [iteration, run?.sequence, other?.sequence])).toEqual([
+      [1, 2, 2],
+      [2, 5, 7],
+      [3, 7, 9],
+    ]);
+    expect(windows.map(({ identical }) => identical)).toEqual([true, same, false]);
+    expect(await diff('source', 'branch')).toMatchObject({ windows });
+    expect(identicalAt(await diff('branch', 'source'))).toEqual([true, same, false]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { forkRunSchema, type ForkedRun, type ForkRun, type JsonValue } from '@palimpsest/contracts';
 import { parseRequest } from '@palimpsest/kernel';
+import { ForkFailedError } from '../domain/fork.errors.js';
 import { requireSameFork, type ForkJob } from '../domain/fork-job.js';
 import type { ForkWorks } from '../fork/fork-works.js';
 import { preflightFork } from '../preflight/preflight-fork.js';
@@ -13,25 +14,37 @@ import type { ReplayPorts } from '../replay-ports.js';
  */
 export async function forkRun(ports: ReplayPorts, works: ForkWorks, body: JsonValue): Promise<JsonValue> {
   const command = parseRequest(forkRunSchema, body);
-  const job = (await recordedJob(ports, command)) ?? (await allowedJob(ports, command));
-  await works.make(job);
-  const answer: ForkedRun = {
-    runId: job.forkRunId,
-    sourceRunId: job.sourceRunId,
-    fromSeq: job.fromSeq,
-    mode: job.mode,
-    status: 'pending',
-  };
-  return answer;
+  const recorded = await ports.jobs.find(command.tenantId, command.forkRunId);
+  const job = recorded ? requireSameFork(askedJob(command), recorded) : await allowedJob(ports, command);
+  return made(works, job);
 }
 
-async function recordedJob(ports: ReplayPorts, command: ForkRun): Promise<ForkJob | undefined> {
-  const { tenantId, forkRunId, runId: sourceRunId, mode, overlay } = command;
-  const recorded = await ports.jobs.find(tenantId, forkRunId);
-  if (!recorded) return undefined;
-  const fromSeq = command.fromSeq ?? 0;
-  const asked = { tenantId, forkRunId, sourceRunId, mode, fromSeq, ...(overlay && { overlay }) };
-  return requireSameFork(asked, recorded);
+/**
+ * As {@link forkRun}, where the fork was allowed before; says nothing of another. An overlay need not be there for it, only the
+ * digest of what was asked: a job without one, of an older version, is found with the overlay alone.
+ */
+export async function forkRunAgain(
+  ports: ReplayPorts,
+  works: ForkWorks,
+  body: JsonValue,
+): Promise<JsonValue> {
+  const command = parseRequest(forkRunSchema, body);
+  const recorded = await ports.jobs.find(command.tenantId, command.forkRunId);
+  if (!recorded || (command.overlayDigest !== undefined && recorded.overlayDigest === undefined)) return {};
+  return { forked: await made(works, requireSameFork(askedJob(command), recorded)) };
+}
+
+async function made(works: ForkWorks, job: ForkJob): Promise<ForkedRun> {
+  const { forkRunId: runId, sourceRunId, fromSeq, mode, failedCode } = job;
+  if (failedCode !== undefined) throw new ForkFailedError(failedCode, runId);
+  await works.make(job);
+  return { runId, sourceRunId, fromSeq, mode, status: 'pending' };
+}
+
+function askedJob({ runId: sourceRunId, fromSeq = 0, ...command }: ForkRun): ForkJob {
+  const { tenantId, forkRunId, mode, overlay, overlayDigest } = command;
+  const asked = { ...(overlay && { overlay }), ...(overlayDigest !== undefined && { overlayDigest }) };
+  return { tenantId, forkRunId, sourceRunId, mode, fromSeq, ...asked };
 }
 
 /** Holds the job's row only: of two equal requests at once both come here, and both get the one recorded. */

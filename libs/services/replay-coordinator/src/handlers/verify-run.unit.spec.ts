@@ -1,7 +1,12 @@
-import type { AppendRequest } from '@palimpsest/kernel';
+import type { Verification } from '@palimpsest/contracts';
+import { noRacePoints, type AppendRequest } from '@palimpsest/kernel';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
 import { PAGE_READ } from '../race-points.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
+import { verifyRun } from './verify-run.js';
+
+const SAYS = 'it says something else than the source’s';
+const TYPE = 'it is of another type than the source’s';
 
 let harness: CoordinatorHarness;
 let summary: string;
@@ -43,8 +48,11 @@ describe('verifying a run', () => {
     const start = { tenantId: TENANT, expectedHead: 'no-run', workflowId: 'flow', at, events } as const;
     await eventLog.append({ ...start, runId: 'plain' });
     const origin = { runId: 'plain', fromSequence: 0, mode: 'replay' } as const;
-    await eventLog.fork({ tenantId: TENANT, runId: FORK, origin, at, status: 'running', state: {} });
+    const state = { replayTarget: 0 };
+    await eventLog.fork({ tenantId: TENANT, runId: FORK, origin, at, status: 'running', state });
     await eventLog.append({ tenantId: TENANT, runId: FORK, expectedHead: -1, at, events });
+    const comparedWith = { runId: 'plain', sharedEvents: 0, events: 1, windows: 0, summaries: 0 };
+    expect(await harness.coordinator().verify(FORK)).toMatchObject({ comparedWith });
     for (const runId of ['plain', FORK])
       expect(await harness.coordinator().verify(runId)).toMatchObject({
         ok: true,
@@ -82,7 +90,7 @@ describe('verifying a run', () => {
 });
 
 describe('verifying a fork', () => {
-  const comparedWith = { runId: SOURCE, windows: 2, summaries: 1 };
+  const comparedWith = { runId: SOURCE, sharedEvents: 0, events: 6, windows: 2, summaries: 1 };
 
   it('compares a replay with its source, and the text of all windows', async () => {
     const coordinator = harness.coordinator();
@@ -109,13 +117,39 @@ describe('verifying a fork', () => {
     expect(harness.verified).toEqual([FORK]);
   });
 
-  it('compares the prefix of a branch', async () => {
+  it.each([FORK, SOURCE])('leaves it alone where %s goes on meanwhile', async (runId) => {
+    await harness.coordinator().fork({ mode: 'replay' });
+    const { eventLog, now: at } = harness;
+    const events = [{ type: 'test.noted', schemaVersion: 1, payload: {} }];
+    let verified = 0;
+    const verify = async (): Promise<Verification> => {
+      verified += 1;
+      const windowsDigest = `as of another head, ${verified}`;
+      if (verified === 2) await eventLog.append({ tenantId: TENANT, runId, expectedHead: 5, at, events });
+      return { ...harness.verification, windowsDigest };
+    };
+    const ports = { ...harness.ports(noRacePoints), assembler: { verify } };
+    const verification = await verifyRun(ports, { tenantId: TENANT, runId: FORK });
+    expect([verified, verification]).toEqual([2, expect.objectContaining({ ok: true, comparedWith })]);
+  });
+
+  it('compares of a replay what it does not share', async () => {
+    const coordinator = harness.coordinator();
+    await coordinator.fork({ mode: 'replay', fromSeq: 3 });
+    expect(await coordinator.verify(FORK)).toMatchObject({
+      ok: true,
+      comparedWith: { runId: SOURCE, sharedEvents: 3, events: 3, windows: 2, summaries: 0 },
+    });
+  });
+
+  it('has nothing to compare of a branch', async () => {
     const coordinator = harness.coordinator();
     await coordinator.fork({ mode: 'branch', fromSeq: 4 });
     expect(await coordinator.verify(FORK)).toMatchObject({
       ok: true,
-      comparedWith: { runId: SOURCE, windows: 1, summaries: 1 },
+      comparedWith: { runId: SOURCE, sharedEvents: 4, events: 0, windows: 0, summaries: 0 },
     });
+    expect(harness.verified).toEqual([FORK]);
   });
 
   it('reports texts that differ', async () => {
@@ -139,27 +173,28 @@ describe('verifying a fork', () => {
     });
   });
 
-  it('reports a window that differs, and one that is missing', async () => {
+  it('reports a window that differs, and one in whose place there is another event', async () => {
     const window = { type: 'palimpsest.window.planned', schemaVersion: 1 };
     await forkByHand([{ ...window, payload: { iteration: 1, summarySequences: [], cuts: [] } }]);
     expect(await harness.coordinator().verify(FORK)).toMatchObject({
       ok: false,
-      firstDifference: { iteration: 1, sequence: 3, what: 'window' },
-      comparedWith: { windows: 0, summaries: 1 },
+      firstDifference: { iteration: 1, sequence: 3, what: SAYS },
+      comparedWith: { sharedEvents: 3, events: 0, windows: 0, summaries: 0 },
     });
     await forkByHand([{ type: 'other.event', schemaVersion: 1, payload: {} }], 'fork-2');
     expect(await harness.coordinator().verify('fork-2')).toMatchObject({
-      firstDifference: { iteration: 1, sequence: 3, what: 'an event of the source is missing' },
+      firstDifference: { iteration: 1, sequence: 3, what: TYPE },
     });
   });
 
-  it('reports a summary that the fork cannot read', async () => {
+  it('leaves a summary that was erased to who feeds it', async () => {
     const coordinator = harness.coordinator();
     await coordinator.fork({ mode: 'replay' });
     await harness.artifacts.erase(TENANT, summary);
     expect(await coordinator.verify(FORK)).toMatchObject({
-      ok: false,
-      firstDifference: { iteration: 1, sequence: 2, what: 'unreadable artifact' },
+      ok: true,
+      log: { artifacts: { readable: 4, erased: 1 } },
+      comparedWith,
     });
   });
 

@@ -5,8 +5,7 @@ import {
   type RecordedEvent,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import type { ArtifactReference, EventLog } from '@palimpsest/kernel';
-import { readEvents } from '../read-events.js';
+import { readEvents, type ArtifactReference, type EventLog } from '@palimpsest/kernel';
 
 export type ForkPlace = {
   readonly tenantId: string;

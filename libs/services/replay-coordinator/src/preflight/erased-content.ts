@@ -6,8 +6,7 @@ import {
   type RecordedEvent,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import type { ArtifactStore, EventLog } from '@palimpsest/kernel';
-import { readEvents } from '../read-events.js';
+import { readEvents, type ArtifactStore, type EventLog } from '@palimpsest/kernel';
 import type { ForkPlace } from './context-artifacts.js';
 
 type Ports = { readonly eventLog: EventLog; readonly artifacts: ArtifactStore };

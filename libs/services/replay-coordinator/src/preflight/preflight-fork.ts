@@ -14,7 +14,7 @@ import { feedsErased } from './erased-content.js';
  * Writes nothing, so a refused fork leaves nothing. A source still going is taken as of now.
  */
 export async function preflightFork(ports: ReplayPorts, command: ForkRun): Promise<ForkJob> {
-  const { tenantId, runId: sourceRunId, forkRunId, mode, overlay } = command;
+  const { tenantId, runId: sourceRunId, forkRunId, mode, overlay, overlayDigest } = command;
   const source = await ports.eventLog.header(tenantId, sourceRunId);
   if (!source) throw new NotFoundError('The run', { runId: sourceRunId });
   const taken = await ports.eventLog.header(tenantId, forkRunId);
@@ -30,5 +30,6 @@ export async function preflightFork(ports: ReplayPorts, command: ForkRun): Promi
     throw new ReplayContextSummaryUnavailableError(sourceRunId, fromSeq);
   const last = await lastToRepeat(ports.eventLog, source, fromSeq);
   const target = targetOf(mode, { fromSeq, last, overlay });
-  return { tenantId, forkRunId, sourceRunId, mode, fromSeq, ...target, ...(overlay && { overlay }) };
+  const asked = { ...(overlay && { overlay }), ...(overlayDigest !== undefined && { overlayDigest }) };
+  return { tenantId, forkRunId, sourceRunId, mode, fromSeq, ...target, ...asked };
 }

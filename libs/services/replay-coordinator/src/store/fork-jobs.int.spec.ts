@@ -58,6 +58,28 @@ describe.each<[string, () => ForkJobStore]>([
     expect(await jobs.open(at(3), 10)).toEqual([overlaid]);
   });
 
+  it('keep the digest of what was asked', async () => {
+    const digested = { ...withoutTarget, overlay: { tags: [] }, overlayDigest: 'd'.repeat(64) };
+    expect(await jobs.record(digested, at(0))).toEqual(digested);
+    expect(await jobs.find('acme', 'fork-2')).toEqual(digested);
+  });
+
+  it('that are given up are open no more, and say why', async () => {
+    await jobs.record(job, at(1));
+    await jobs.record(withoutTarget, at(2));
+    await jobs.fail(job, 'payload_too_large', at(3));
+    await jobs.fail(job, 'internal_error', at(4));
+    await jobs.close(job, at(5));
+    expect(await jobs.open(at(9), 10)).toEqual([withoutTarget]);
+    const failed = { ...job, failedCode: 'payload_too_large' };
+    expect(await jobs.find('acme', 'fork-1')).toEqual(failed);
+    expect(await jobs.record(job, at(6))).toEqual(failed);
+    await jobs.close(withoutTarget, at(7));
+    await jobs.fail(withoutTarget, 'internal_error', at(8));
+    expect(await jobs.find('acme', 'fork-2')).toEqual(withoutTarget);
+    expect(await jobs.open(at(9), 10)).toEqual([]);
+  });
+
   it('keep the first that was recorded for a fork, also at once', async () => {
     const targets = [1, 2, 3, 4];
     const recorded = await Promise.all(targets.map((target) => jobs.record({ ...job, target }, at(0))));

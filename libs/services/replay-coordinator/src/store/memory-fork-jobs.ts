@@ -1,9 +1,10 @@
+import type { ErrorCode } from '@palimpsest/contracts';
 import type { ForkJob } from '../domain/fork-job.js';
 import type { ForkJobStore } from './fork-job-store.js';
 
 /** Fork jobs of one process's life, for tests. */
 export class MemoryForkJobs implements ForkJobStore {
-  readonly #rows = new Map<string, { readonly job: ForkJob; readonly at: Date; closed: boolean }>();
+  readonly #rows = new Map<string, { job: ForkJob; readonly at: Date; closed: boolean }>();
 
   find(tenantId: string, forkRunId: string): Promise<ForkJob | undefined> {
     return Promise.resolve(this.#rows.get(keyOf(tenantId, forkRunId))?.job);
@@ -24,6 +25,12 @@ export class MemoryForkJobs implements ForkJobStore {
   close(job: ForkJob): Promise<void> {
     const row = this.#rows.get(keyOf(job.tenantId, job.forkRunId));
     if (row) row.closed = true;
+    return Promise.resolve();
+  }
+
+  fail(job: ForkJob, failedCode: ErrorCode): Promise<void> {
+    const row = this.#rows.get(keyOf(job.tenantId, job.forkRunId));
+    if (row && !row.closed) Object.assign(row, { closed: true, job: { ...row.job, failedCode } });
     return Promise.resolve();
   }
 }

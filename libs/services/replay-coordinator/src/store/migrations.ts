@@ -22,5 +22,13 @@ export const replayCoordinatorMigrations: MigrationSet = {
       name: '0002-overlays',
       sql: 'ALTER TABLE replay_coordinator.fork_jobs ADD COLUMN overlay jsonb',
     },
+    {
+      name: '0003-failed-jobs-and-overlay-digests',
+      sql: `ALTER TABLE replay_coordinator.fork_jobs
+        ADD COLUMN overlay_digest text, ADD COLUMN failed_at timestamptz, ADD COLUMN failed_code text;
+      DROP INDEX replay_coordinator.fork_jobs_open;
+      CREATE INDEX fork_jobs_open ON replay_coordinator.fork_jobs (recorded_at)
+        WHERE closed_at IS NULL AND failed_at IS NULL`,
+    },
   ],
 };

@@ -11,12 +11,15 @@ import {
 import type { EventLog } from '@palimpsest/kernel';
 import { TENANT } from './source-run.js';
 
-/** A step of a run: what is said (a text by its letter), a summary of all turns up to now, or a window of the last `turns`. */
+/**
+ * A step of a run: what is said (a text by its letter), a summary of all turns up to now, or a window of the last `turns`;
+ * one that comes `again` takes the place of the last one.
+ */
 export type Step =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'instruction'; readonly text: string }
   | { readonly kind: 'summary'; readonly text: string }
-  | { readonly kind: 'window'; readonly turns: number; readonly cut?: string };
+  | { readonly kind: 'window'; readonly turns: number; readonly cut?: string; readonly again?: true };
 
 /** What a window fed, as whoever planned it knows: texts by their letters, in order. */
 export type Fed = { readonly sequence: number; readonly texts: readonly string[] };
@@ -104,7 +107,7 @@ export class ComparedRunLog {
   }
 
   /** Feeds the last summary and the last turns, of which the oldest may be cut. */
-  #window({ turns, cut }: Extract<Step, { kind: 'window' }>, sequence: number): NewRunEvent {
+  #window({ turns, cut, again }: Extract<Step, { kind: 'window' }>, sequence: number): NewRunEvent {
     const fed = turns === 0 ? [] : this.#turns.slice(-turns);
     const [oldest] = fed;
     const summary = this.#summaries.at(-1);
@@ -118,6 +121,7 @@ export class ComparedRunLog {
       ...(summary ? [{ ...summary, text: `summary ${summary.text}` }] : []),
       ...inOrder.toSorted((a, b) => a.sequence - b.sequence),
     ].map(({ text }) => text);
+    if (again) this.windows.pop();
     this.windows.push({ sequence, texts });
     this.#totals.fedTokens += texts.length;
     this.#totals.unboundedTokens += this.#turns.length;

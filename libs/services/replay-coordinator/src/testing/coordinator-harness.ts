@@ -5,9 +5,9 @@ import {
   MemoryStreamStore,
 } from '@palimpsest/adapter-memory';
 import type { ForkRun, JsonValue, RecordedEvent, RunQuery, Verification } from '@palimpsest/contracts';
-import { noRacePoints, silentLogger, TerminalError, type RacePoints } from '@palimpsest/kernel';
+import { noRacePoints, readEvents, silentLogger, type Logger, type RacePoints } from '@palimpsest/kernel';
 import { ForkWorks } from '../fork/fork-works.js';
-import { forkRun } from '../handlers/fork-run.js';
+import { forkRun, forkRunAgain } from '../handlers/fork-run.js';
 import { verifyRun } from '../handlers/verify-run.js';
 import type { Definitions, MockCalls, ReplayPorts } from '../replay-ports.js';
 import { MemoryForkJobs } from '../store/memory-fork-jobs.js';
@@ -25,6 +25,7 @@ export class CoordinatorHarness {
   readonly verified: string[] = [];
   mocks: MockCalls | undefined;
   definitions: Definitions | undefined;
+  logger: Logger = silentLogger;
   now = new Date('2026-01-02T00:00:00.000Z');
   verification: Verification = {
     ok: true,
@@ -37,15 +38,13 @@ export class CoordinatorHarness {
   coordinator(races: RacePoints = noRacePoints) {
     const ports = this.ports(races);
     const works = new ForkWorks(ports);
+    const asked = { tenantId: TENANT, runId: SOURCE, forkRunId: FORK };
     return {
       works,
       fork: (command: Partial<ForkRun> & Pick<ForkRun, 'mode'>): Promise<JsonValue> =>
-        forkRun(ports, works, {
-          tenantId: TENANT,
-          runId: SOURCE,
-          forkRunId: FORK,
-          ...command,
-        } as JsonValue),
+        forkRun(ports, works, { ...asked, ...command } as JsonValue),
+      forkAgain: (command: Partial<ForkRun> & Pick<ForkRun, 'mode'>): Promise<JsonValue> =>
+        forkRunAgain(ports, works, { ...asked, ...command } as JsonValue),
       verify: (runId: string): Promise<JsonValue> => verifyRun(ports, { tenantId: TENANT, runId }),
     };
   }
@@ -62,7 +61,7 @@ export class CoordinatorHarness {
       ...(this.definitions && { definitions: this.definitions }),
     };
     const stores = { eventLog, artifacts, jobs, bus };
-    return { ...stores, ...mocks, assembler: { verify }, clock, logger: silentLogger, races };
+    return { ...stores, ...mocks, assembler: { verify }, clock, logger: this.logger, races };
   }
 
   header(runId: string = FORK) {
@@ -71,16 +70,8 @@ export class CoordinatorHarness {
 
   async events(runId: string = FORK): Promise<readonly RecordedEvent[]> {
     const events: RecordedEvent[] = [];
-    let from: number | undefined = 0;
-    while (from !== undefined) {
-      const page: Awaited<ReturnType<MemoryEventLog['readRun']>> = await this.eventLog.readRun({
-        tenantId: TENANT,
-        runId,
-        fromSequence: from,
-      });
-      events.push(...page.events);
-      from = page.next;
-    }
+    const range = { tenantId: TENANT, runId, from: 0, to: Infinity };
+    for await (const event of readEvents(this.eventLog, range)) events.push(event);
     return events;
   }
 
@@ -96,7 +87,7 @@ export function killedAt(point: string, time = 1): RacePoints {
     reach(name) {
       if (name === point) reached += 1;
       return name === point && reached >= time
-        ? Promise.reject(new TerminalError('internal_error', `killed at ${name}`))
+        ? Promise.reject(new Error(`killed at ${name}`))
         : Promise.resolve();
     },
   };

@@ -6,11 +6,11 @@ import {
   chainAncestors,
   ChainWalk,
   isCausedEarlier,
+  readEvents,
   type ArtifactStore,
   type BrokenLink,
   type EventLog,
 } from '@palimpsest/kernel';
-import { readEvents } from '../read-events.js';
 import { whatDiffers, type LogDifference } from './log-differences.js';
 
 export type LogPorts = { readonly eventLog: EventLog; readonly artifacts: Pick<ArtifactStore, 'get'> };

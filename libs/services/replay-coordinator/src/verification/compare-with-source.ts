@@ -1,15 +1,13 @@
+import { nodeContentHash } from '@palimpsest/adapter-postgres';
 import {
   CONTEXT_SUMMARIZED,
   WINDOW_PLANNED,
-  type ContextSummarized,
   type ForkOrigin,
-  type OwnLoopState,
   type RecordedEvent,
   type RunHeader,
   type Verification,
 } from '@palimpsest/contracts';
-import { canonicalJson, isErased } from '@palimpsest/kernel';
-import { readEvents } from '../read-events.js';
+import { causeInFork, contentHashOf, readEvents } from '@palimpsest/kernel';
 import type { ReplayPorts } from '../replay-ports.js';
 
 export type VerifyPorts = Pick<ReplayPorts, 'eventLog' | 'artifacts' | 'assembler' | 'calls'>;
@@ -22,87 +20,97 @@ export type Comparison = {
 };
 
 type Difference = NonNullable<Comparison['firstDifference']>;
-type Counts = { windows: number; summaries: number };
+type Counts = { events: number; windows: number; summaries: number };
+/** `last`: sequence of the last event that the fork is to have from its source, shared or repeated. */
+type At = { readonly fork: ForkHeader; readonly last: number };
 
 /**
- * Compares what a fork recorded with its source, up to where it must be equal: a replay all that it
- * re-emitted, a branch its prefix. Windows and summaries agree in place and payload, so they name the same
- * artifacts; those must be readable through the fork. Where neither has gone on since, the two digests of everything
- * fed are compared as well.
+ * Compares with its source what a replay recorded for itself: every event that it repeated, of any type. What a fork shares
+ * is its source's own rows, so of that, and of a branch, there is nothing to compare. Where neither has gone on since, the
+ * two digests of everything fed are compared as well. Holds a page of each log.
  */
 export async function compareWithSource(
   ports: VerifyPorts,
   fork: ForkHeader,
   own: Verification,
 ): Promise<Comparison> {
-  const counts: Counts = { windows: 0, summaries: 0 };
-  const last = lastSharedOf(fork);
+  const { runId, fromSequence: sharedEvents, mode } = fork.origin;
+  const counts: Counts = { events: 0, windows: 0, summaries: 0 };
+  const at = { fork, last: lastOfSource(fork) };
   const firstDifference =
-    incompleteness(fork, last) ??
-    (await firstUnequalEvent(ports, { fork, last, counts })) ??
-    (await unequalDigest(ports, { fork, last, own }));
-  const comparedWith = { runId: fork.origin.runId, ...counts };
+    incompleteness(at) ??
+    (mode === 'replay'
+      ? ((await firstUnequalEvent(ports, at, counts)) ?? (await unequalDigest(ports, at, own)))
+      : undefined);
+  const comparedWith = { runId, sharedEvents, ...counts };
   return firstDifference ? { comparedWith, firstDifference } : { comparedWith };
 }
 
-function lastSharedOf(fork: ForkHeader): number {
-  const { replayTarget } = fork.state as unknown as OwnLoopState;
-  return replayTarget ?? fork.origin.fromSequence - 1;
+function lastOfSource({ state, origin }: ForkHeader): number {
+  const { replayTarget } = state as { readonly replayTarget?: number };
+  return replayTarget ?? origin.fromSequence - 1;
 }
 
-function incompleteness(fork: ForkHeader, last: number): Difference | undefined {
-  return fork.head < last ? { sequence: fork.head + 1, what: 'the replay is not complete yet' } : undefined;
+function incompleteness({ fork, last }: At): Difference | undefined {
+  const what = `the ${fork.origin.mode} is not complete yet`;
+  return fork.head < last ? { sequence: fork.head + 1, what } : undefined;
 }
 
 async function firstUnequalEvent(
-  ports: VerifyPorts,
-  at: { readonly fork: ForkHeader; readonly last: number; readonly counts: Counts },
+  { eventLog }: VerifyPorts,
+  { fork, last: to }: At,
+  counts: Counts,
 ): Promise<Difference | undefined> {
-  const { fork, last, counts } = at;
-  const range = { tenantId: fork.tenantId, from: 0, to: last, types: [CONTEXT_SUMMARIZED, WINDOW_PLANNED] };
-  const forked = readEvents(ports.eventLog, { ...range, runId: fork.runId });
-  for await (const recorded of readEvents(ports.eventLog, { ...range, runId: fork.origin.runId })) {
-    const replayed = await forked.next();
-    const what = unequalPart(recorded, replayed.done ? undefined : replayed.value);
+  const { tenantId, runId, origin } = fork;
+  const range = { tenantId, from: origin.fromSequence, to };
+  const repeated = readEvents(eventLog, { ...range, runId });
+  for await (const recorded of readEvents(eventLog, { ...range, runId: origin.runId })) {
+    const next = await repeated.next();
+    const what = unequalPart(recorded, next.done ? undefined : next.value);
     if (what) return differenceAt(recorded, what);
-    if (!(await readableThrough(ports, fork, recorded))) return differenceAt(recorded, 'unreadable artifact');
-    counts[recorded.type === WINDOW_PLANNED ? 'windows' : 'summaries'] += 1;
+    counts.events += 1;
+    if (recorded.type === WINDOW_PLANNED) counts.windows += 1;
+    if (recorded.type === CONTEXT_SUMMARIZED) counts.summaries += 1;
   }
-  const surplus = await forked.next();
+  const surplus = await repeated.next();
   return surplus.done ? undefined : differenceAt(surplus.value, 'an event that the source does not have');
 }
 
-function unequalPart(recorded: RecordedEvent, replayed: RecordedEvent | undefined): string | undefined {
-  if (replayed?.sequence !== recorded.sequence || replayed.type !== recorded.type)
-    return 'an event of the source is missing';
-  const equal = canonicalJson(recorded.payload) === canonicalJson(replayed.payload);
-  if (equal) return undefined;
-  return recorded.type === WINDOW_PLANNED ? 'window' : 'summary';
+/** The parts that a replay keeps. Hashes are made anew: of older logs there are none, and stored ones may have been altered. */
+function unequalPart(recorded: RecordedEvent, repeated: RecordedEvent | undefined): string | undefined {
+  if (repeated?.sequence !== recorded.sequence) return 'an event of the source is missing';
+  if (repeated.type !== recorded.type) return 'it is of another type than the source’s';
+  if (repeated.nodeId !== recorded.nodeId) return 'it is of another node than the source’s';
+  if (repeated.schemaVersion !== recorded.schemaVersion) return 'it is of another version than the source’s';
+  if (contentHashOf(nodeContentHash, repeated) !== contentHashOf(nodeContentHash, recorded))
+    return 'it says something else than the source’s';
+  const { causationId, runId } = recorded;
+  const cause = causationId === undefined ? undefined : causeInFork(causationId, runId, repeated.runId);
+  return repeated.causationId === cause ? undefined : 'it has another cause than the source’s';
 }
 
-function differenceAt(event: RecordedEvent, what: string): Difference {
+function differenceAt({ type, payload, sequence }: RecordedEvent, what: string): Difference {
   // Of an altered event it may be anything.
-  const { iteration } = event.payload;
+  const iteration = type === WINDOW_PLANNED || type === CONTEXT_SUMMARIZED ? payload['iteration'] : undefined;
   const known = typeof iteration === 'number' && Number.isInteger(iteration) && iteration > 0;
-  return { ...(known && { iteration }), sequence: event.sequence, what };
-}
-
-async function readableThrough(ports: VerifyPorts, fork: ForkHeader, event: RecordedEvent): Promise<boolean> {
-  if (event.type !== CONTEXT_SUMMARIZED) return true;
-  const { summaryRef } = event.payload as unknown as ContextSummarized;
-  const reading = await ports.artifacts.getForRun(fork.tenantId, fork.runId, summaryRef);
-  return reading !== undefined && !isErased(reading);
+  return { ...(known && { iteration }), sequence, what };
 }
 
 async function unequalDigest(
   ports: VerifyPorts,
-  at: { readonly fork: ForkHeader; readonly last: number; readonly own: Verification },
+  at: At,
+  { windowsChecked, windowsDigest }: Verification,
 ): Promise<Difference | undefined> {
+  if (windowsChecked === 0 || !(await bothEndThere(ports, at))) return undefined;
   const { tenantId, origin } = at.fork;
-  if (origin.mode !== 'replay' || at.own.windowsChecked === 0) return undefined;
-  const source = await ports.eventLog.header(tenantId, origin.runId);
-  // Where either has gone on, it has windows that the other has not.
-  if (source?.head !== at.last || at.fork.head !== at.last) return undefined;
-  const { windowsDigest } = await ports.assembler.verify({ tenantId, runId: origin.runId });
-  return windowsDigest === at.own.windowsDigest ? undefined : { what: 'the text of the windows' };
+  const source = await ports.assembler.verify({ tenantId, runId: origin.runId });
+  if (source.windowsDigest === windowsDigest) return undefined;
+  // Either digest is as of its own head: a run that has gone on meanwhile has windows that the other has not.
+  return (await bothEndThere(ports, at)) ? { what: 'the text of the windows' } : undefined;
+}
+
+async function bothEndThere({ eventLog }: VerifyPorts, { fork, last }: At): Promise<boolean> {
+  const runIds = [fork.runId, fork.origin.runId];
+  const headers = await Promise.all(runIds.map((runId) => eventLog.header(fork.tenantId, runId)));
+  return headers.every((header) => header?.head === last);
 }

@@ -32,13 +32,22 @@ export function carriedOver(
   return { known: carriedRenderings(window, rows), pending: stillPending(window, rows) };
 }
 
-/** What windows have fed so far in a unit: sums of two units would say nothing. */
-export function totalsIn(
-  counter: TokenCounterName,
+/**
+ * What windows have fed so far in a unit, up to the one of an iteration: sums of two units would say nothing, and a window
+ * of the same iteration was not fed, as this one takes its place. Its summaries were made all the same.
+ */
+export function totalsBefore(
+  { counter, iteration }: { readonly counter: TokenCounterName; readonly iteration: number },
   window: WindowPlanned | undefined,
 ): WindowPlanned['totals'] {
-  if (window?.tokenCounter === counter) return window.totals;
-  return { fedTokens: 0, unboundedTokens: 0, summaries: window?.totals.summaries ?? 0 };
+  const summaries = window?.totals.summaries ?? 0;
+  if (!window || window.tokenCounter !== counter) return { fedTokens: 0, unboundedTokens: 0, summaries };
+  if (window.iteration !== iteration) return window.totals;
+  return {
+    fedTokens: window.totals.fedTokens - window.tokenCount,
+    unboundedTokens: window.totals.unboundedTokens - window.unboundedTokenCount,
+    summaries,
+  };
 }
 
 /** How the last window rendered the rows that are still live; rows that it did not feed are absent. */

@@ -10,6 +10,8 @@ import {
   type MessageContent,
   type RecordedEvent,
   type RunOverlay,
+  type Usage,
+  type UsageRow,
   type WindowPlan,
 } from '@palimpsest/contracts';
 import { hasCode } from '@palimpsest/kernel';
@@ -260,6 +262,7 @@ describe('windows of a branch with an overlay', () => {
     const handlers = loop.handlers();
     const read = await handlers.readWindow.read({ ...loop.run, iteration: 6 });
     expect(read.window).toEqual(again.window);
+    await expectUsageOfEachTurn(loop, [1, 2, 3, 4, 5, 6, 7]);
     expect(await handlers.verifyRun.handle(loop.run)).toMatchObject({ ok: true, windowsChecked: 8 });
     expect(await handlers.verifyRun.handle(RUN)).toMatchObject({ ok: true, windowsChecked: 6 });
   });
@@ -285,6 +288,29 @@ describe('windows of a branch with an overlay', () => {
     expect(await loop.handlers().verifyRun.handle(loop.run)).toMatchObject({ ok: true, windowsChecked: 3 });
   });
 });
+
+/** Page by page: each turn once, with the window that was fed, and in total what these add up to. */
+async function expectUsageOfEachTurn(loop: LoopHarness, turns: readonly number[]): Promise<void> {
+  const { reportUsage, readWindow } = loop.handlers();
+  const rows: UsageRow[] = [];
+  let total: Usage['total'] | undefined;
+  for (const iteration of turns) {
+    const page = await reportUsage.handle({ ...loop.run, fromIteration: iteration, limit: 1 });
+    const { window } = await readWindow.read({ ...loop.run, iteration });
+    expect(page.iterations).toMatchObject([{ iteration, fedTokens: window.tokenCount }]);
+    expect(page.nextIteration).toBe(turns.includes(iteration + 1) ? iteration + 1 : undefined);
+    rows.push(...page.iterations);
+    ({ total } = page);
+  }
+  expect(await reportUsage.handle(loop.run)).toEqual({ iterations: rows, total });
+  const sum = (of: 'fedTokens' | 'unboundedTokens' | 'summaries') =>
+    rows.reduce((added, row) => added + row[of], 0);
+  expect(total).toMatchObject({
+    fedTokens: sum('fedTokens'),
+    unboundedTokens: sum('unboundedTokens'),
+    summaries: sum('summaries'),
+  });
+}
 
 const PLAIN = {
   transcriptTokenBudget: 400,

@@ -20,7 +20,7 @@ import {
   type RacePoints,
 } from '@palimpsest/kernel';
 import { assembleWindow, type AssemblyInput } from '../domain/assemble-window.js';
-import { carriedOver, livePlaces, totalsIn } from '../domain/carried-over.js';
+import { carriedOver, livePlaces, totalsBefore } from '../domain/carried-over.js';
 import { learn, type KnownRun } from '../domain/known-run.js';
 import { contextSettingsOf } from '../domain/run-settings.js';
 import { hasNoArtifact, withStoredTurns, type StoredTurn } from '../domain/stored-turns.js';
@@ -227,16 +227,17 @@ function summariesRun(
 
 function windowContext({ header, known, facts, loop }: Moment, turns: readonly StoredTurn[]): WindowContext {
   const { last, pins } = known;
+  const iteration = loop?.turn.iteration ?? (last?.window.iteration ?? 0) + 1;
   return {
     runId: header.runId,
     settings: facts.context,
-    iteration: loop?.turn.iteration ?? (last?.window.iteration ?? 0) + 1,
+    iteration,
     asOfSequence: header.head,
     lastMessageSequence: facts.lastMessageSequence,
     messageCount: facts.messageCount,
     unboundedTokens: facts.transcriptTokens,
     instructionTokens: facts.instructionTokens,
-    totalsBefore: totalsIn(facts.context.tokenCounter, last?.window),
+    totalsBefore: totalsBefore({ counter: facts.context.tokenCounter, iteration }, last?.window),
     pins,
     turns,
     ...(loop && { nodeId: loop.turn.nodeId }),

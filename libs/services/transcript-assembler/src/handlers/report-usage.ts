@@ -1,5 +1,6 @@
 import { usageQuerySchema, type Usage, type UsageRow, type WindowPlanned } from '@palimpsest/contracts';
 import { NotFoundError, parseRequest, type EventLog } from '@palimpsest/kernel';
+import { newestOfIterations } from '@palimpsest/transcript';
 import { RunHistory } from '../history/run-history.js';
 
 const MOST_ROWS = 500;
@@ -20,7 +21,8 @@ export class ReportUsage {
     if (first) {
       let before =
         fromIteration > 1 ? (await history.windowOf(fromIteration - 1, header.head))?.window : undefined;
-      for await (const { window } of history.windows({ from: first.event.sequence, to: header.head })) {
+      const windows = history.windows({ from: first.event.sequence, to: header.head });
+      for await (const { window } of newestOfIterations(windows)) {
         if (rows.length === limit) {
           nextIteration = window.iteration;
           break;

@@ -13,6 +13,7 @@ import {
 import {
   NotFoundError,
   parseRequest,
+  readEvents,
   replayFlagsOf,
   type ArtifactStore,
   type CountTokens,
@@ -50,7 +51,8 @@ export type VerifyRunPorts = {
 type Difference = NonNullable<Verification['firstDifference']>;
 
 /**
- * Derives every window of a run again, from log and artifacts alone, and compares it with what was recorded.
+ * Derives every window of a run again, from log and artifacts alone, and compares it with what was recorded; up to its head
+ * as of the request, as a run may go on meanwhile.
  * No summarizer is called: there is none here. `summarizerCalls` is what the run's own windows have asked for.
  */
 export class VerifyRun {
@@ -64,17 +66,14 @@ export class VerifyRun {
     const checker = new WindowChecker(this.ports, { ...run, flags: replayFlagsOf(header) });
     let replayed = new ReplayedRun(run.runId, settings);
     let expected = 0;
-    for (let next: number | undefined = 0; next !== undefined;) {
-      const page = await this.ports.log.readRun({ ...run, fromSequence: next });
-      for (const event of page.events) {
-        if (event.sequence !== expected) return checker.result(gap(expected));
-        expected += 1;
-        replayed = (await this.underOther(run, event)) ?? replayed;
-        const check = ReplayedRun.eventTypes.includes(event.type) ? replayed.next(event) : undefined;
-        const difference = check && (await checker.check(check));
-        if (difference) return checker.result(difference);
-      }
-      next = page.next;
+    const range = { ...run, from: 0, to: header.head };
+    for await (const event of readEvents(this.ports.log, range)) {
+      if (event.sequence !== expected) return checker.result(gap(expected));
+      expected += 1;
+      replayed = (await this.underOther(run, event)) ?? replayed;
+      const check = ReplayedRun.eventTypes.includes(event.type) ? replayed.next(event) : undefined;
+      const difference = check && (await checker.check(check));
+      if (difference) return checker.result(difference);
     }
     return checker.result(expected === header.head + 1 ? undefined : gap(expected));
   }
@@ -87,15 +86,8 @@ export class VerifyRun {
     const settings = SETTINGS_TYPES.includes(event.type) ? settingsFrom(event) : undefined;
     if (!settings) return undefined;
     const replayed = new ReplayedRun(run.runId, settings);
-    for (let next: number | undefined = 0; next !== undefined && next < event.sequence;) {
-      const page = await this.ports.log.readRun({
-        ...run,
-        fromSequence: next,
-        types: ReplayedRun.eventTypes,
-      });
-      for (const earlier of page.events) if (earlier.sequence < event.sequence) replayed.next(earlier);
-      next = page.next;
-    }
+    const before = { ...run, from: 0, to: event.sequence - 1, types: ReplayedRun.eventTypes };
+    for await (const earlier of readEvents(this.ports.log, before)) replayed.next(earlier);
     return event.sequence === 0 ? replayed : replayed.overlaid();
   }
 }

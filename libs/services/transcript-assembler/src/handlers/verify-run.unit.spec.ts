@@ -230,4 +230,20 @@ describe('deriving the windows of a run again', () => {
     expect(ok).toBe(false);
     expect(firstDifference?.what).toMatch(/erased/);
   });
+
+  it.each([1, 2])('ends at the head of the request, though the run goes on at read %d', async (read) => {
+    const harness = await played(settingsOf('o200k_base', 400), SAMPLE.slice(0, 3));
+    const { verifyRun } = harness.handlers();
+    const whole = await verifyRun.handle(RUN);
+    const readRun = harness.log.readRun.bind(harness.log);
+    let reads = 0;
+    // Pages of two events, so that the run goes on between them as well.
+    harness.log.readRun = async (request) => {
+      reads += 1;
+      if (reads === read) await harness.say({ role: 'user', text: 'And one thing more.' });
+      return readRun({ ...request, limit: Math.min(2, request.limit ?? 2) });
+    };
+    expect(await verifyRun.handle(RUN)).toEqual({ ...whole, ok: true });
+    expect(reads).toBeGreaterThan(2);
+  });
 });

@@ -11,7 +11,7 @@ import {
   type WindowPlanned,
 } from '@palimpsest/contracts';
 import { loopMessage } from '@palimpsest/transcript';
-import { livePlaces, totalsIn } from '../domain/carried-over.js';
+import { livePlaces, totalsBefore } from '../domain/carried-over.js';
 import { pinsKnownAfter, type Pin } from '../domain/pins.js';
 import { hasNoArtifact, withStoredTurns, type LoopTurn, type StoredTurn } from '../domain/stored-turns.js';
 import { TRANSCRIPT_TYPES, transcriptRow } from '../domain/transcript-row.js';
@@ -162,16 +162,17 @@ export class ReplayedRun {
   }
 
   private context(window: WindowPlanned, turns: readonly StoredTurn[]): WindowContext {
+    const iteration = this.iterationOf(window);
     return {
       runId: this.runId,
       settings: this.settings,
-      iteration: this.iterationOf(window),
+      iteration,
       asOfSequence: window.asOfSequence,
       lastMessageSequence: this.#lastMessage,
       messageCount: this.#messageCount,
       unboundedTokens: this.#transcriptTokens,
       instructionTokens: this.#instructionTokens,
-      totalsBefore: totalsIn(this.settings.tokenCounter, this.#previous),
+      totalsBefore: totalsBefore({ counter: this.settings.tokenCounter, iteration }, this.#previous),
       pins: this.#pins,
       turns,
     };

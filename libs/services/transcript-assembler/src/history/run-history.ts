@@ -13,7 +13,7 @@ import {
   type TokenCounterName,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import type { EventLog } from '@palimpsest/kernel';
+import { readEvents, type EventLog } from '@palimpsest/kernel';
 import { LOOP_TURN_TYPES, loopMessage } from '@palimpsest/transcript';
 import type { LivePlaces } from '../domain/carried-over.js';
 import type { StandingSummary } from '../domain/known-run.js';
@@ -180,16 +180,8 @@ export class RunHistory {
     return named;
   }
 
-  private async *events({ from, to }: Span, types: readonly string[]): AsyncGenerator<RecordedEvent> {
-    for (let next: number | undefined = from; next !== undefined && next <= to;) {
-      const limit = Math.min(500, to - next + 1);
-      const page = await this.log.readRun({ ...this.run, fromSequence: next, limit, types });
-      for (const event of page.events) {
-        if (event.sequence > to) return;
-        yield event;
-      }
-      next = page.next;
-    }
+  private events({ from, to }: Span, types: readonly string[]): AsyncGenerator<RecordedEvent> {
+    return readEvents(this.log, { ...this.run, from, to, types });
   }
 }
 

@@ -28,7 +28,7 @@ import {
   type SummaryResult,
   type TokenCounterName,
 } from '@palimpsest/contracts';
-import { noRacePoints, silentLogger, type RacePoints } from '@palimpsest/kernel';
+import { noRacePoints, readEvents, silentLogger, type RacePoints } from '@palimpsest/kernel';
 import { countAll, countTokens } from '@palimpsest/tokens';
 import { extractiveSummarizer, makeSummary, renderMessage } from '@palimpsest/transcript';
 import { MemorySummaryJobStore } from '../store/memory-summary-job-store.js';
@@ -153,11 +153,8 @@ export class AssemblerHarness {
 
   async events(): Promise<readonly RecordedEvent[]> {
     const events: RecordedEvent[] = [];
-    for (let next: number | undefined = 0; next !== undefined;) {
-      const page = await this.log.readRun({ ...this.run, fromSequence: next });
-      events.push(...page.events);
-      next = page.next;
-    }
+    const range = { ...this.run, from: 0, to: Infinity };
+    for await (const event of readEvents(this.log, range)) events.push(event);
     return events;
   }
 

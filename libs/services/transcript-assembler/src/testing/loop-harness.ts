@@ -12,6 +12,7 @@ import {
   type WindowPlan,
   type WorkflowRunState,
 } from '@palimpsest/contracts';
+import { readEvents } from '@palimpsest/kernel';
 import { countAll } from '@palimpsest/tokens';
 import { loopMessage, renderMessage, returnedMessage } from '@palimpsest/transcript';
 import { foldWorkflowRun, workflowStateOf, type DatedEvent } from '@palimpsest/workflow';
@@ -123,11 +124,8 @@ export class LoopHarness {
 
   async events(): Promise<RecordedEvent[]> {
     const found: RecordedEvent[] = [];
-    for (let next: number | undefined = 0; next !== undefined;) {
-      const page = await this.assembler.log.readRun({ ...this.run, fromSequence: next });
-      found.push(...page.events);
-      next = page.next;
-    }
+    const range = { ...this.run, from: 0, to: Infinity };
+    for await (const event of readEvents(this.assembler.log, range)) found.push(event);
     return found;
   }
 

@@ -1,7 +1,7 @@
 import type { ContextSettings, NewRunEvent, WindowPlanned } from '@palimpsest/contracts';
 import { assembleWindow, type AssembledWindow } from '../domain/assemble-window.js';
 import type { AssemblyEffects } from '../domain/assembly-effects.js';
-import { carriedOver, livePlaces, totalsIn } from '../domain/carried-over.js';
+import { carriedOver, livePlaces, totalsBefore } from '../domain/carried-over.js';
 import type { SummaryInForce } from '../domain/summary-in-force.js';
 import type { Pin } from '../domain/pins.js';
 import { groupTurns, type TranscriptRow, type Turn } from '../domain/turn.js';
@@ -126,12 +126,13 @@ export class SimulatedRun {
   }
 
   private record(assembled: AssembledWindow, previous: WindowPlanned | undefined): void {
+    const iteration = this.windows.length + 1;
     const events = windowEvents(
       assembled,
       {
         runId: 'run_1',
         settings: this.settings,
-        iteration: this.windows.length + 1,
+        iteration,
         asOfSequence: this.#head,
         lastMessageSequence: this.rows.at(-1)?.sequence ?? -1,
         messageCount: this.rows.length,
@@ -139,7 +140,7 @@ export class SimulatedRun {
         instructionTokens: 0,
         pins: this.#pins,
         turns: [],
-        totalsBefore: totalsIn(this.settings.tokenCounter, previous),
+        totalsBefore: totalsBefore({ counter: this.settings.tokenCounter, iteration }, previous),
       },
       this.#head,
     );

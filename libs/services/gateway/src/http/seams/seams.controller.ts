@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { storableTextSchema, type JsonValue, type RecordedEvent, type RunEvent } from '@palimpsest/contracts';
-import { canonicalSemanticRequest, EVENT_LOG, type EventLog } from '@palimpsest/kernel';
+import {
+  storableTextSchema,
+  type JsonValue,
+  type RecordedEvent,
+  type RunEvent,
+  type RunHeader,
+} from '@palimpsest/contracts';
+import { canonicalSemanticRequest, EVENT_LOG, readEvents, type EventLog } from '@palimpsest/kernel';
 import { parseOptionalBody, parseRequest } from '../../domain/parse-request.js';
 import { registeredWorkflow } from '../../domain/registered-workflow.js';
 import { RunAccess } from '../../handlers/run-access.js';
@@ -68,16 +74,13 @@ export class SeamsController {
   }
 
   private async matching(
-    { tenantId, runId }: { readonly tenantId: string; readonly runId: string },
+    { tenantId, runId, head }: RunHeader,
     filter: EventFilter,
   ): Promise<readonly RunEvent[]> {
     const found: RunEvent[] = [];
     const types = filter.type === undefined ? {} : { types: [filter.type] };
-    for (let from: number | undefined = 0; from !== undefined;) {
-      const page = await this.log.readRun({ tenantId, runId, fromSequence: from, ...types });
-      found.push(...page.events.filter((event) => matches(event, filter)).map(withoutCounts));
-      from = page.next;
-    }
+    for await (const event of readEvents(this.log, { tenantId, runId, from: 0, to: head, ...types }))
+      if (matches(event, filter)) found.push(withoutCounts(event));
     return found;
   }
 }
