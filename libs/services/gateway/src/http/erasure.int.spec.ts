@@ -100,6 +100,18 @@ describe('erasure', () => {
       refused(await read(artifact(artifactId)), 410, 'artifact_erased');
     });
 
+    it('is done once under an idempotency key: what the run says afterwards stays', async () => {
+      const once = (): Promise<Answer> =>
+        gateway.ask({ method: 'DELETE', url: content(), headers: { 'idempotency-key': `erase-${runId}` } });
+      const first = await once();
+      expect(first.body).toEqual({ runId, erased: 1, kept: 0 });
+      const later = await stored(runId, 'later');
+      const again = await once();
+      expect([again.status, again.body]).toEqual([200, first.body]);
+      expect(again.headers['openwop-idempotent-replay']).toBe('true');
+      expect((await read(artifact(later))).status).toBe(200);
+    });
+
     it('answers 404 to a run that is not there, or of another tenant', async () => {
       refused(await erase(content('run_nowhere')), 404, 'not_found');
       refused(await erase(content(), await gateway.newKey('rival')), 404, 'not_found');
