@@ -248,7 +248,7 @@ describe('one run', () => {
     const verified = await cli('verify', replay.runId);
     expect(verified.code).toBe(0);
     expect(verified.out).toMatch(new RegExp(`^compared with ${runId}: 4 windows`, 'm'));
-    expect(verified.out).toMatch(/^summarizer calls: 0$/m);
+    expect(verified.out).toMatch(/^summaries that this run had made: 0$/m);
     const branch = await json<Forked>('fork', runId, '--mode', 'branch', '--from', '5');
     expect(branch).toMatchObject({ sourceRunId: runId, fromSeq: 5, mode: 'branch', status: 'running' });
     const equal = await cli('diff', replay.runId, runId);

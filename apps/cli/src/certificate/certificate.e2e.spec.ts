@@ -85,7 +85,7 @@ it('palimpsest verify --offline confirms a run and a fork of a fork with the key
   ] as const) {
     const { code, out } = await offline(`${run}.ndjson`);
     expect([code, out]).toEqual([0, expect.stringContaining('verified: all is as this host recorded')]);
-    expect(out).toContain(`events: ${events}\n`);
+    expect(out).toContain(`events checked: ${events}\n`);
   }
   expect((await cli('verify', '--offline', `${source}.ndjson`)).code).toBe(1);
 });

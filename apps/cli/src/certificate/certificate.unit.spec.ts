@@ -60,7 +60,7 @@ describe('palimpsest verify --offline', () => {
       out: [
         'verified: all is as this host recorded and signed it',
         'run: run_1 of acme',
-        'events: 2',
+        'events checked: 2',
         'content: 1 hashes, 0 compared with what is at hand',
         `signature: of the key ${made.keyId}`,
         'issued: 2026-01-01T00:00:00.000Z',

@@ -98,7 +98,9 @@ function reported(
       `${out ?? 'certificate'}: ${count(events)} events, ${count(artifacts.listed)} pieces of content, signed with the key ${keyId ?? ''}`,
     );
     if (out !== undefined)
-      output.note(`to check it: palimpsest verify --offline ${out} --host-key host-key.pub`);
+      output.note(
+        `to check it, with the host's public key: npx palimpsest verify --offline ${out} --host-key <host-key.pub>`,
+      );
   }
   return EXIT.done;
 }

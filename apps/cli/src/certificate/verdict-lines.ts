@@ -40,7 +40,7 @@ export function verdictLines(verdict: CertificateVerdict, { green, red }: Palett
     ok ? green('verified: all is as this host recorded and signed it') : red('not verified'),
     ...(firstDifference ? [`first difference: ${differenceText(firstDifference)}`] : []),
     ...(run ? [`run: ${run.runId} of ${run.tenantId}${forked}`] : []),
-    `events: ${count(events)}`,
+    `events checked: ${count(events)}`,
     `content: ${contentText(artifacts)}`,
     ...(firstDifference ? [] : [signatureText(verdict.signature, keyId)]),
     ...(issuedAt === undefined || firstDifference ? [] : [`issued: ${issuedAt}`]),

@@ -13,12 +13,12 @@ type VerifyOptions = CommonOptions & {
 const HELP = `
 Of a run on a server: its events are dense, of one hash chain, each after its cause; the
 content that they name is as stored, or was erased; every window is derived again, byte
-for byte; a fork is as its source. With --offline no server is asked: a certificate is
+for byte; a replay is as its source. With --offline no server is asked: a certificate is
 checked against the host's public key, which was had from the host beforehand.
 
 Examples:
   palimpsest verify run_abc
-  palimpsest verify --offline run_abc.ndjson --host-key host-key.pub
+  palimpsest verify --offline run_abc.ndjson --host-key .palimpsest/host-key.pub
   palimpsest verify --offline run_abc.ndjson --host-key old.pub --host-key new.pub --json
 
 Exit codes: 0 all is as recorded; 1 something differs, or (offline) no --host-key was
@@ -28,7 +28,7 @@ export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
     .summary('check that a run is as it was recorded')
-    .description('Check a run’s log, derive every window again and compare; a fork also with its source.')
+    .description('Check a run’s log, derive every window again and compare; a replay also with its source.')
     .argument('[run]', 'id of the run')
     .option('--offline <file>', 'check a certificate instead, without a server; "-" for standard input')
     .option('--host-key <file>', 'a public key of the host, PEM; may be given several times', several)

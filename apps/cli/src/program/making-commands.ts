@@ -75,7 +75,7 @@ array of those, or JSON Lines: of messages (one conversation), or of
 {"id": …, "messages": […]} (a conversation a line).
 
 Each conversation becomes a run: it is appended turn by turn, and before each answer
-of the assistant its window is taken, as a loop of yours would. Each window is
+of the assistant, and at the end, its window is taken, as a loop of yours would. Each is
 checked against the budget, and its messages for what providers refuse. What is left
 out of budget, counter and the rest is the server's default.
 

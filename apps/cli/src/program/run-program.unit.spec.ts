@@ -134,6 +134,16 @@ describe('describeFailure', () => {
       '  Give another key with --key or PALIMPSEST_API_KEY.',
     ],
     [
+      new ApiError({
+        status: 422,
+        code: 'invalid_from_seq',
+        message: 'Past the log.',
+        details: { greatestFromSeq: 278 },
+      }),
+      'palimpsest: Past the log. (invalid_from_seq)',
+      '  The greatest --from is 278.',
+    ],
+    [
       new UnreachableError('http://127.0.0.1:9'),
       'palimpsest: no server answers at http://127.0.0.1:9 (unreachable)',
       '  Start one with "palimpsest start", or say where it is: --url, PALIMPSEST_URL.',

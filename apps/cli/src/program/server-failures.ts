@@ -22,11 +22,19 @@ export function isClientError(error: unknown): error is ClientError {
 }
 
 /** What a server said may not move the cursor. */
-export function serverFailure({ code, message }: ClientError): {
+export function serverFailure(error: ClientError): {
   readonly message: string;
   readonly code: string;
   readonly hint: string | undefined;
 } {
-  const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : undefined;
+  const { code, message } = error;
+  const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : greatestPlace(error);
   return { message: printable(message), code: printable(code), hint };
+}
+
+/** Where a fork may leave its source at most. */
+function greatestPlace(error: ClientError): string | undefined {
+  const { details } = error as { readonly details?: { readonly greatestFromSeq?: unknown } };
+  const greatestFromSeq = details?.greatestFromSeq;
+  return typeof greatestFromSeq === 'number' ? `The greatest --from is ${greatestFromSeq}.` : undefined;
 }

@@ -23,17 +23,23 @@ export function verificationLines(verification: Verification, { green, red }: Pa
     firstDifference: difference,
   } = verification;
   return [
-    verification.ok
-      ? green('verified: log and content give every window again, byte for byte')
-      : red('not verified'),
+    verification.ok ? green(verifiedText(windowsChecked)) : red('not verified'),
     ...(difference ? [`first difference: ${differenceText(difference)}`] : []),
     ...(verification.log ? logLines(verification.log) : []),
-    `windows derived again: ${count(windowsChecked)}, from ${count(artifactsChecked)} pieces of content`,
+    ...(windowsChecked > 0
+      ? [`windows derived again: ${count(windowsChecked)}, from ${count(artifactsChecked)} pieces of content`]
+      : []),
     ...(source ? sourceLines(source) : []),
     ...(verification.modelCalls ? [callsLine(verification.modelCalls)] : []),
-    `summarizer calls: ${count(verification.summarizerCalls)}`,
-    `digest of all windows: ${verification.windowsDigest}`,
+    `summaries that this run had made: ${count(verification.summarizerCalls)}`,
+    ...(windowsChecked > 0 ? [`digest of all windows: ${verification.windowsDigest}`] : []),
   ];
+}
+
+function verifiedText(windows: number): string {
+  return windows > 0
+    ? 'verified: log and content give every window again, byte for byte'
+    : 'verified: log and content are as recorded; the run has no windows';
 }
 
 type Source = NonNullable<Verification['comparedWith']>;
@@ -50,7 +56,7 @@ function sourceLines({ runId, sharedEvents, events, windows, summaries }: Source
 /** Their requests, made again: the run itself asks no model for it. */
 function callsLine({ checked, unkept }: NonNullable<Verification['modelCalls']>): string {
   const lost = unkept > 0 ? `; of ${count(unkept)} nothing is kept any more` : '';
-  return `requests to models made again: ${count(checked)}${lost}`;
+  return `requests to models rebuilt and compared: ${count(checked)}${lost}`;
 }
 
 type Log = NonNullable<Verification['log']>;
