@@ -283,7 +283,7 @@ describe('one run', () => {
     expect((await cli('erase', erased, artifactId as string, '--yes')).out).toMatch(/^art_\S+ {2}erased$/m);
     const done = await cli('erase', erased, '--yes');
     expect([done.code, done.err]).toEqual([0, '']);
-    expect(done.out).toMatch(new RegExp(`^${erased} {2}\\d+ pieces of content erased\n$`));
+    expect(done.out).toMatch(new RegExp(`^${erased} {2}\\d+ pieces of content erased now\n$`));
     const gone = await cli('window', erased, '1');
     expect([gone.code, gone.err]).toEqual([3, expect.stringContaining('(artifact_erased)')]);
     expect((await cli('events', erased, '--json')).out).toBe(out);

@@ -28,7 +28,7 @@ export const ARTIFACT_ROUTES = {
   linkFork: '/tenants/:tenantId/runs/:runId/sources/:sourceRunId',
   /** DELETE; answers `{ artifactIds }`, those erased. */
   erase: '/tenants/:tenantId/artifacts/:artifactId',
-  /** DELETE; answers `{ erased, kept }`, numbers of artifacts. */
+  /** DELETE; answers `{ erased, kept }`, numbers of artifacts; erased by this request. */
   eraseRun: '/tenants/:tenantId/runs/:runId/artifacts',
   /** GET; answers `{ artifactIds }`. */
   erasedOf: '/tenants/:tenantId/runs/:runId/erased-artifacts',

@@ -41,6 +41,17 @@ describe('ndjsonLines', () => {
       await expect(linesOf([bytes(`${exact} ${ending}`)])).rejects.toEqual(tooLong);
   });
 
+  it('refuses, where that is asked for, a line that is not as it is written', async () => {
+    const exact = async (line: string): Promise<unknown> => {
+      for await (const value of ndjsonLines(stream([bytes(line)]), LIMIT, { exact: true })) return value;
+      return undefined;
+    };
+    for (const line of ['{"b":1,"a":"é"}\r\n', ' {"a":[1.5,null]} \n'])
+      expect(await exact(line)).toBeDefined();
+    for (const line of ['{"a":1,"a":2}', '{"a": 1}', '{"a":1.0}', '{"a":"\\u0061"}'])
+      await expect(exact(line)).rejects.toMatchObject({ code: 'validation_error' });
+  });
+
   it('refuses what is not JSON in UTF-8 without quoting it', async () => {
     for (const bad of [bytes('{"secret'), bytes('secret'), Buffer.from([0x22, 0xff, 0x22])]) {
       const error: unknown = await linesOf([bad]).catch((caught: unknown) => caught);

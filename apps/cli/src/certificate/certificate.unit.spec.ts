@@ -107,11 +107,22 @@ describe('palimpsest verify --offline', () => {
     ],
     ['the end', 5, ['"events":2', '"events":3'], 'line 5: the number of lines is not what was certified'],
     ['JSON', 3, ['{', ''], 'line 3: this is no line of a certificate'],
+    [
+      'a key said twice',
+      2,
+      ['"type":', '"type":"run.failed","type":'],
+      'line 2: this is no line of a certificate',
+    ],
   ])('tells the first difference: %s', async (_, line, [from, to], difference) => {
     const lines = made.lines.map((text, place) => (place === line - 1 ? text.replace(from, to) : text));
     const { code, out } = await verify(lines, trusted());
     expect(out.split('\n').slice(0, 2)).toEqual(['not verified', `first difference: ${difference}`]);
     expect(code).toBe(EXIT.negative);
+  });
+
+  it('takes the right one of several keys in a file', async () => {
+    const both = file('keys.pub', `${madeCertificate().publicKey}${made.publicKey}`);
+    expect((await verify(made.lines, { hostKey: [both] })).code).toBe(EXIT.done);
   });
 
   it('tells a file that was cut off, in a line or after one', async () => {

@@ -30,7 +30,8 @@ export async function verifyOffline(options: OfflineOptions, { output }: Session
     ...(hostKey && { isSigned: trusting(hostKey) }),
     ...(artifacts !== undefined && { artifactBytes: bytesIn(artifacts) }),
   };
-  const verdict = await verifyCertificate(check, ndjsonLines(piecesOf(offline), CERTIFICATE_LINE_BYTES));
+  const lines = ndjsonLines(piecesOf(offline), CERTIFICATE_LINE_BYTES, { exact: true });
+  const verdict = await verifyCertificate(check, lines);
   if (json) output.json(verdict);
   else output.lines(verdictLines(verdict, output.colours));
   return verdict.ok ? EXIT.done : EXIT.negative;
@@ -46,11 +47,13 @@ async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
 }
 
 function trusting(paths: readonly string[]): CertificateCheck['isSigned'] {
-  return signatureCheckOf(paths.map(publicKeyIn));
+  return signatureCheckOf(paths.flatMap(publicKeysIn));
 }
 
-/** Each by itself, so that what is refused can be named. */
-function publicKeyIn(path: string): string {
+const PUBLIC_KEY = /-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g;
+
+/** A file may hold several. Each file by itself, so that what is refused can be named. */
+function publicKeysIn(path: string): readonly string[] {
   let pem: string;
   try {
     pem = readFileSync(path, 'utf8');
@@ -58,8 +61,9 @@ function publicKeyIn(path: string): string {
     throw unreadable(path, error);
   }
   try {
-    signatureCheckOf([pem]);
-    return pem;
+    const keys = pem.match(PUBLIC_KEY) ?? [pem];
+    signatureCheckOf(keys);
+    return keys;
   } catch (error) {
     if (!hasCode(error, 'validation_error')) throw error;
     throw new UsageError(

@@ -7,7 +7,8 @@ import { perform } from './perform.js';
 const HELP = `
 Shown are what the runs are to each other, the first event that differs in more than
 ids and times, and the windows of both from there on, side by side: "same" fed the
-same stored texts. Nothing is derived again, and no text is read.
+same stored texts; a text said again in a branch counts as another. What one fed less is
+summed over the windows that both have. Nothing is derived again, and no text is read.
 
 Exit codes: 0 identical; 1 they differ; 3 no answer.
 

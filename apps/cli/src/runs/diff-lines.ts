@@ -83,12 +83,22 @@ function eventText(event: Divergence['run']): string {
   return printable(event.nodeId === undefined ? event.type : `${event.type} of ${event.nodeId}`);
 }
 
-export function tokenLines({ run, other, fedTokensSaved: saved }: RunDiff): string[] {
-  const between =
-    saved === null
-      ? 'they count in different units, or one has no window: their sums are not compared'
-      : `1 fed ${count(Math.abs(saved))} ${saved < 0 ? 'more' : 'less'} than 2`;
-  return [sumLine('1', run), sumLine('2', other), saved === 0 ? 'both fed as much' : between];
+export function tokenLines(diff: RunDiff): string[] {
+  const { run, other } = diff;
+  if (run.windows === 0 && other.windows === 0) return ['neither has a window'];
+  return [sumLine('1', run), sumLine('2', other), savedLine(diff)];
+}
+
+/** Of the windows that both have: a run that went on further would else have fed more for that alone. */
+function savedLine({ run, other, fedTokensSaved: saved, comparedIterations: compared }: RunDiff): string {
+  if (saved === null || !compared)
+    return run.windows === 0 || other.windows === 0
+      ? 'no window is in both: nothing is compared'
+      : 'they count in different units: their sums are not compared';
+  const { from, to } = compared;
+  const inBoth = from === to ? `in window ${count(from)}` : `in windows ${count(from)} to ${count(to)}`;
+  const between = `1 fed ${count(Math.abs(saved))} ${saved < 0 ? 'more' : 'less'} than 2`;
+  return `${inBoth}, which both have, ${saved === 0 ? 'both fed as much' : between}`;
 }
 
 function sumLine(name: string, { tokens, tokenCounter }: ComparedRun): string {

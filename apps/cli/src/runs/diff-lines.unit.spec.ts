@@ -26,7 +26,12 @@ const DIFF: RunDiff = {
   firstDivergence: { sequence: 6, part: 'payload', run: said, other: said, iteration: 2 },
   windows: [],
   fedTokensSaved: -1000,
+  comparedIterations: { from: 1, to: 2 },
 };
+
+function withoutWindows({ tokenCounter: _none, ...other }: RunDiff['run']): RunDiff['run'] {
+  return { ...other, windows: 0 };
+}
 
 function divergence(firstDivergence: RunDiff['firstDivergence']): string | undefined {
   return headLines({ ...DIFF, ...(firstDivergence && { firstDivergence }) }, plain).at(-1);
@@ -86,10 +91,10 @@ describe('a row of windows', () => {
 
 describe('the sums', () => {
   it.each([
-    [-1000, '1 fed 1,000 more than 2'],
-    [1000, '1 fed 1,000 less than 2'],
-    [0, 'both fed as much'],
-    [null, expect.stringMatching(/not compared$/)],
+    [-1000, 'in windows 1 to 2, which both have, 1 fed 1,000 more than 2'],
+    [1000, 'in windows 1 to 2, which both have, 1 fed 1,000 less than 2'],
+    [0, 'in windows 1 to 2, which both have, both fed as much'],
+    [null, 'they count in different units: their sums are not compared'],
   ])('are compared: %p', (fedTokensSaved, line) => {
     expect(tokenLines({ ...DIFF, fedTokensSaved })).toEqual([
       '1 fed 1,500 instead of 2,000 chars: 500 (25.0 %) not re-sent',
@@ -99,7 +104,16 @@ describe('the sums', () => {
   });
 
   it('are none of a run without windows', () => {
-    const { tokenCounter: _none, ...other } = DIFF.other;
-    expect(tokenLines({ ...DIFF, other, fedTokensSaved: null })[1]).toBe('2 has no window');
+    const { comparedIterations: _range, ...diff } = { ...DIFF, fedTokensSaved: null };
+    const other = withoutWindows(DIFF.other);
+    expect(tokenLines({ ...diff, other }).slice(1)).toEqual([
+      '2 has no window',
+      'no window is in both: nothing is compared',
+    ]);
+    expect(tokenLines({ ...diff, run: withoutWindows(DIFF.run), other })).toEqual(['neither has a window']);
+  });
+
+  it('name the one window that both have', () => {
+    expect(tokenLines({ ...DIFF, comparedIterations: { from: 7, to: 7 } })[2]).toMatch(/^in window 7, which/);
   });
 });

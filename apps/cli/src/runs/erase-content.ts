@@ -36,7 +36,7 @@ async function eraseRun(runId: string, options: EraseOptions, session: Session):
   const { output } = session;
   const { erased, kept, ...answer } = await (await session.api(options)).eraseContent(runId);
   if (options.json) return output.json({ ...answer, erased, kept });
-  output.line(`${answer.runId}  ${count(erased)} pieces of content erased`);
+  output.line(`${answer.runId}  ${count(erased)} pieces of content erased now`);
   if (kept > 0)
     output.note(`${count(kept)} are used by other runs; they go when the last of these is erased.`);
 }

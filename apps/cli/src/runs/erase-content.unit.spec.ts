@@ -58,7 +58,7 @@ describe('palimpsest erase', () => {
     const { asked, printed, session } = surroundings(kept);
     await eraseContent({ runId: 'run_a', artifactId: undefined }, YES, session);
     expect(asked).toEqual([{ runId: 'run_a' }]);
-    expect(printed).toEqual({ out: 'run_a  1,200 pieces of content erased\n', err });
+    expect(printed).toEqual({ out: 'run_a  1,200 pieces of content erased now\n', err });
   });
 
   it.each([

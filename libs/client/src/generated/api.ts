@@ -308,7 +308,7 @@ export interface paths {
     readonly post?: never;
     /**
      * Erase the content of a run that no other run uses
-     * @description The run gives up what it said and what it reads of its sources. A fork uses what its source said, also what came after the fork point. kept is how much of what was given up another run still uses; it goes with the last of them. Events stay. What the run says afterwards is not concerned.
+     * @description The run gives up what it said and what it reads of its sources. A fork uses what its source said, also what came after the fork point. erased is how much this request erased: what was erased before is not counted. kept is how much of what was given up another run still uses; it goes with the last of them. Events stay. What the run says afterwards is not concerned.
      *
      *     Scopes of the key: artifacts:erase.
      */
@@ -2716,6 +2716,10 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
+            readonly comparedIterations?: {
+              readonly from: number;
+              readonly to: number;
+            };
             readonly fedTokensSaved: number | null;
             readonly firstDivergence?: {
               readonly iteration?: number;

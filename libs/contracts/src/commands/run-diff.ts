@@ -83,8 +83,13 @@ export const runDiffSchema = z.strictObject({
   windows: z.array(windowPairSchema),
   /** Where to read on; absent at the end. */
   nextIteration: z.int().min(1).optional(),
-  /** Tokens that the run fed less than the other; negative: more. Null where they count in different units, or one has no window. */
+  /**
+   * Tokens that the run fed less than the other over `comparedIterations`; negative: more. Null where a run has no window, or
+   * the last iteration that both have counts in different units.
+   */
   fedTokensSaved: z.int().nullable(),
+  /** Both inclusive: the iterations that both runs have, as far back as both count in one unit. Absent where nothing is compared. */
+  comparedIterations: z.strictObject({ from: z.int().min(1), to: z.int().min(1) }).optional(),
 });
 
 export type DiffRuns = z.infer<typeof diffRunsSchema>;

@@ -20,7 +20,7 @@ export type ChainedEvent = PlacedContent & {
 /** `sequence` is the place of the first event that is not what was recorded, or one past the last. */
 export type BrokenLink = {
   readonly sequence: number;
-  readonly what: 'sequence' | 'unchained' | 'content' | 'writer' | 'link' | 'head';
+  readonly what: 'sequence' | 'unchained' | 'content' | 'writer' | 'link' | 'beginning' | 'head';
 };
 
 export type Chain = {
@@ -31,6 +31,16 @@ export type Chain = {
   /** All of the run's, in order, read `withChain`. */
   readonly events: Iterable<ChainedEvent> | AsyncIterable<ChainedEvent>;
 };
+
+/**
+ * A run's beginning is recorded with its first event, at one time. That of a fork is in the fork record, and no event's.
+ */
+export function beginsOtherwise(
+  { createdAt, origin }: Pick<ChainRun, 'createdAt' | 'origin'>,
+  { sequence, timestamp }: Pick<ChainedEvent, 'sequence' | 'timestamp'>,
+): boolean {
+  return sequence === 0 && !origin && timestamp !== createdAt;
+}
 
 /** Makes every hash of a run again, from its beginning; undefined where all are as recorded, the head's included. */
 export async function firstBrokenLink(hash: ChainHash, chain: Chain): Promise<BrokenLink | undefined> {
@@ -76,6 +86,8 @@ export class ChainWalk {
     const { causationId } = chain;
     const link = linkAfter(this.hash, before, { contentHash, timestamp: event.timestamp, causationId });
     if (link !== chain.link) return broken('link');
+    const writer = this.#runs.get(chain.writtenIn);
+    if (writer && beginsOtherwise(writer, event)) return broken('beginning');
     this.#link = link;
     this.#writer = chain.writtenIn;
     this.#next += 1;

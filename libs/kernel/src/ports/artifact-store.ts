@@ -25,7 +25,7 @@ export type ArtifactReading = StoredArtifact | { readonly artifactId: string; re
 
 /** What became of the content that a run gave up. Numbers of artifacts. */
 export type RunErasure = {
-  /** Erased, now or before: no run uses them any more. */
+  /** Erased by this call: no run uses them any more. What was erased before is not counted. */
   readonly erased: number;
   /** Still used by a run that did not give them up: a fork, a source, or one that stored the same. */
   readonly kept: number;
@@ -59,7 +59,7 @@ export interface ArtifactStore {
   /**
    * Gives up what a run stored, and what it reads of its sources: of that, erased is what no other run uses, with all
    * that was derived from it. A fork uses whatever its source refers to, until it is given up itself. What a run stores
-   * afterwards is its own again. Idempotent.
+   * afterwards is its own again. Asked again, there is nothing left to erase.
    */
   eraseRun(tenantId: string, runId: string): Promise<RunErasure>;
   /** Ids of what a run, or one it was forked from, refers to and that was erased, in the order of the ids. */

@@ -1,3 +1,6 @@
+import type { WorkflowRunState } from '@palimpsest/contracts';
+import { advance } from '../engine/advance.js';
+import { foldWorkflowRun } from '../fold/fold-workflow-run.js';
 import { node, workflow } from '../testing/definitions.js';
 import { TestRun } from '../testing/test-run.js';
 
@@ -25,6 +28,26 @@ describe('cancelling', () => {
     ]);
     expect(run.last?.payload).toEqual({ reason: 'enough', cancelledBy: 'user-1' });
     expect(run.advance(100)).toMatchObject({ events: [], status: 'cancelled' });
+  });
+
+  it('is gone on with where only the nodes are cancelled: nothing completes such a run', () => {
+    const cancelled = gated();
+    cancelled.advance();
+    cancelled.cancel();
+    const run = gated();
+    const state = cancelled.log
+      .filter(({ type }) => type !== 'run.cancelled')
+      .reduce<WorkflowRunState | undefined>(foldWorkflowRun, undefined) as WorkflowRunState;
+    const { events, status } = advance({
+      runId: 'branch',
+      definition: run.definition,
+      state,
+      head: state.lastSequence,
+      now: new Date(0),
+      childRunIdOf: () => 'none',
+      redact: run.redact,
+    });
+    expect([events.map(({ type }) => type), status]).toEqual([['run.cancelled'], 'cancelled']);
   });
 
   it('by a parent says so', () => {

@@ -74,9 +74,11 @@ const nodeCancelled = onNode((before, { payload }) => ({
 
 /** The first node that a run's end cancels says why the run ends: `run.failed` or `run.cancelled` may be batches away. */
 export const cancelled: Fold = (state, event) => {
-  const { failing, cancelling } = event.payload;
+  const { failing, cancelling, reason } = event.payload;
   return {
     ...nodeCancelled(state, event),
+    // A branch may leave its source between the nodes' cancellation and the run's: it is being cancelled, too.
+    ...(reason === 'run-cancelled' && !state.cancelling && { cancelling: {} }),
     ...(failing !== undefined && { failing: failing as unknown as NonNullable<WorkflowRunState['failing']> }),
     ...(cancelling !== undefined && {
       cancelling: cancelling as NonNullable<WorkflowRunState['cancelling']>,

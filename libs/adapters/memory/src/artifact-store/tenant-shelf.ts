@@ -55,9 +55,10 @@ export class TenantShelf {
     const released = new Set(
       ancestry.flatMap((run) => this.heldBy(run, this.linked).filter(this.isGivenUpBy(run))),
     );
+    const there = [...released].filter((artifactId) => this.artifacts.get(artifactId)?.content);
     for (const artifactId of released) if (!this.isUsed(artifactId)) this.erase(artifactId);
-    const kept = [...released].filter((artifactId) => this.artifacts.get(artifactId)?.content).length;
-    return { erased: released.size - kept, kept };
+    const kept = there.filter((artifactId) => this.artifacts.get(artifactId)?.content).length;
+    return { erased: there.length - kept, kept };
   }
 
   erasedOf(runId: string): readonly string[] {

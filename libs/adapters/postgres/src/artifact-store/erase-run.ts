@@ -36,9 +36,9 @@ const UNUSED = `${GIVEN_UP}, holders AS (
 SELECT artifact_id FROM holders LEFT JOIN read_through ON holder = run_id
 GROUP BY artifact_id HAVING NOT bool_or(uses OR holder IS NOT NULL)`;
 
-const COUNT = `${GIVEN_UP}
-SELECT count(erased_at)::int AS erased, (count(*) - count(erased_at))::int AS kept
-FROM given_up JOIN artifact_store.artifacts USING (artifact_id) WHERE tenant_id = $1`;
+const THERE = `${GIVEN_UP}
+SELECT count(*)::int AS there
+FROM given_up JOIN artifact_store.artifacts USING (artifact_id) WHERE tenant_id = $1 AND erased_at IS NULL`;
 
 const ERASED = `
 WITH RECURSIVE ${ANCESTRY}
@@ -54,6 +54,7 @@ export async function eraseRun(client: PoolClient, tenantId: string, runId: stri
   const run = [tenantId, runId];
   await client.query(GIVE_UP_LINKS, run);
   await client.query(GIVE_UP_SOURCES, run);
+  const before = await countThere(client, run);
   const { rows: unused } = await client.query<{ artifact_id: string }>(UNUSED, run);
   if (unused.length > 0)
     await eraseArtifacts(
@@ -61,8 +62,14 @@ export async function eraseRun(client: PoolClient, tenantId: string, runId: stri
       tenantId,
       unused.map((row) => row.artifact_id),
     );
-  const { rows } = await client.query<RunErasure>(COUNT, run);
-  return rows[0] ?? { erased: 0, kept: 0 };
+  const kept = await countThere(client, run);
+  return { erased: before - kept, kept };
+}
+
+/** Of what is given up, how much is not erased. */
+async function countThere(client: PoolClient, run: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ there: number }>(THERE, [...run]);
+  return rows[0]?.there ?? 0;
 }
 
 /** As `ArtifactStore.erasedOf`. What is erased is little: it is asked which of that the run refers to. */

@@ -29,13 +29,13 @@ function givingUpCases(open: OpenCase): void {
     });
   });
 
-  it('answers the same when asked again, and nothing for who stored nothing', async () => {
+  it('erases nothing when asked again, nor for who stored nothing', async () => {
     const test = open();
     const { store, tenantId } = test;
     await putOne(test, 'run', message('a'));
-    const first = await store.eraseRun(tenantId, 'run');
-    expect(await store.eraseRun(tenantId, 'run')).toEqual(first);
+    expect(await store.eraseRun(tenantId, 'run')).toEqual({ erased: 1, kept: 0 });
     const nothing = { erased: 0, kept: 0 };
+    expect(await store.eraseRun(tenantId, 'run')).toEqual(nothing);
     expect(await store.eraseRun(tenantId, 'nobody')).toEqual(nothing);
     expect(await store.eraseRun(`${tenantId}-other`, 'run')).toEqual(nothing);
     for (const malformed of MALFORMED_IDS)
@@ -58,7 +58,20 @@ function givingUpCases(open: OpenCase): void {
     await store.eraseRun(tenantId, 'run');
     const after = await putOne(test, 'run', message('after'));
     expect(await erasedAmong(test, [after])).toEqual([false]);
-    expect(await store.eraseRun(tenantId, 'run')).toEqual({ erased: 2, kept: 0 });
+    expect(await store.eraseRun(tenantId, 'run')).toEqual({ erased: 1, kept: 0 });
+  });
+
+  it('does not count what was erased before, by itself or with its source', async () => {
+    const test = open();
+    const { store, tenantId } = test;
+    const [gone] = await store.put(tenantId, 'source', [message('gone'), message('stays')]);
+    await store.erase(tenantId, gone ?? '');
+    await store.linkFork(tenantId, 'fork', 'source');
+    expect(await store.eraseRun(tenantId, 'source')).toEqual({ erased: 0, kept: 1 });
+    expect(await store.eraseRun(tenantId, 'source')).toEqual({ erased: 0, kept: 1 });
+    await putOne(test, 'fork', message('own'));
+    expect(await store.eraseRun(tenantId, 'fork')).toEqual({ erased: 2, kept: 0 });
+    expect(await store.eraseRun(tenantId, 'fork')).toEqual({ erased: 0, kept: 0 });
   });
 }
 
@@ -71,7 +84,7 @@ function sharingCases(open: OpenCase): void {
     expect(await store.eraseRun(tenantId, 'one')).toEqual({ erased: 0, kept: 1 });
     expect(await erasedAmong(test, [shared])).toEqual([false]);
     expect(await store.eraseRun(tenantId, 'two')).toEqual({ erased: 1, kept: 0 });
-    expect(await store.eraseRun(tenantId, 'one')).toEqual({ erased: 1, kept: 0 });
+    expect(await store.eraseRun(tenantId, 'one')).toEqual({ erased: 0, kept: 0 });
   });
 
   it('is in use again by a run that stores it again', async () => {

@@ -365,7 +365,7 @@ export const OPERATIONS = {
     status: 200,
     summary: 'Erase the content of a run that no other run uses',
     description:
-      'The run gives up what it said and what it reads of its sources. A fork uses what its source said, also what came after the fork point. kept is how much of what was given up another run still uses; it goes with the last of them. Events stay. What the run says afterwards is not concerned.',
+      'The run gives up what it said and what it reads of its sources. A fork uses what its source said, also what came after the fork point. erased is how much this request erased: what was erased before is not counted. kept is how much of what was given up another run still uses; it goes with the last of them. Events stay. What the run says afterwards is not concerned.',
     response: erasedContentSchema,
     errors: ['not_found'],
   },

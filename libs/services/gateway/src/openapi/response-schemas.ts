@@ -139,7 +139,7 @@ export const erasedArtifactsSchema = z.object({ artifactIds: z.array(artifactIdS
 
 export const erasedContentSchema = z.object({
   runId: runIdSchema,
-  /** Numbers of artifacts. */
+  /** Numbers of artifacts; erased by this request. */
   erased: z.int().min(0),
   kept: z.int().min(0),
 });

@@ -37,14 +37,36 @@ export async function pairedWindows(eventLog: EventLog, request: PairRequest): P
   return { pairs };
 }
 
-/** The last window of a run. */
-export async function lastWindow(eventLog: EventLog, run: RunHeader): Promise<PlannedWindow | undefined> {
-  if (run.head < 0) return undefined;
-  const page = await eventLog.readRun({ ...keyOf(run), fromSequence: run.head, ...BACKWARDS });
-  return page.events[0] && planned(page.events[0]);
+/** The last window of a run, or the last below a place. */
+export async function lastWindow(
+  eventLog: EventLog,
+  run: RunHeader,
+  below = run.head + 1,
+): Promise<PlannedWindow | undefined> {
+  const event = await lastEvent(eventLog, run, { below, type: WINDOW_PLANNED });
+  return event && planned(event);
 }
 
-const BACKWARDS = { backwards: true, limit: 1, types: TYPES } as const;
+/** The last event of a type below a place. */
+export async function lastEvent(
+  eventLog: EventLog,
+  run: RunHeader,
+  { below, type }: { readonly below: number; readonly type: string },
+): Promise<RecordedEvent | undefined> {
+  if (below <= 0) return undefined;
+  const range = { ...keyOf(run), fromSequence: below - 1, backwards: true, limit: 1, types: [type] };
+  return (await eventLog.readRun(range)).events[0];
+}
+
+/** The window that an iteration fed: the newest, where it was planned again. */
+export async function windowOfIteration(
+  eventLog: EventLog,
+  run: RunHeader,
+  iteration: number,
+): Promise<PlannedWindow | undefined> {
+  const found = await lastWindow(eventLog, run, await placeOfIteration(eventLog, run, iteration + 1));
+  return iterationOf(found) === iteration ? found : undefined;
+}
 
 /** The first window at or after a place, as of the header. */
 export async function windowAfter(

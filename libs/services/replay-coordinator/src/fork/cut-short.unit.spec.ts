@@ -46,6 +46,12 @@ describe('a replay of a run that was cancelled', () => {
     expect(await harness.header()).toMatchObject({ status: 'cancelled', head: 3 });
   });
 
+  it('is being cancelled, too, where a branch leaves it inside the cancellation', async () => {
+    await (await delayed()).cancel();
+    await harness.coordinator().fork({ mode: 'branch', fromSeq: 3 });
+    expect(await harness.header()).toMatchObject({ status: 'cancelling', head: 2 });
+  });
+
   it('that only began to be cancelled is cut there as well', async () => {
     const source = await delayed();
     const { head, state } = (await harness.header(SOURCE)) ?? { head: 0, state: {} };

@@ -6,9 +6,10 @@ import {
   type RunDiff,
 } from '@palimpsest/contracts';
 import { parseRequest, type EventLog } from '@palimpsest/kernel';
-import { comparedRun, fedTokensSaved } from '../comparison/domain/compared-run.js';
+import { comparedRun } from '../comparison/domain/compared-run.js';
 import { relationOf } from '../comparison/domain/ancestry.js';
 import { compareWindows } from '../comparison/compare-windows.js';
+import { fedSaved, type FedRun } from '../comparison/fed-saved.js';
 import { findAncestry } from '../comparison/find-ancestry.js';
 import { firstDivergence, type ComparedPair, type Divergence } from '../comparison/first-divergence.js';
 import { KnownEqual } from '../comparison/known-equal.js';
@@ -32,17 +33,17 @@ export class DiffRunsHandler {
     const divergence = await this.#divergenceOf(query, pair, relation.sharedEvents);
     const [windows, run, other] = await Promise.all([
       this.#windowsOf(query, pair, divergence),
-      this.#sideOf(pair.run),
-      this.#sideOf(pair.other),
+      this.#fedBy(pair.run),
+      this.#fedBy(pair.other),
     ]);
     const diff: RunDiff = {
       identical: divergence === undefined,
       relation,
-      run,
-      other,
+      run: comparedRun(run.header, run.last),
+      other: comparedRun(other.header, other.last),
       ...(divergence && { firstDivergence: await this.#withIteration(pair, divergence) }),
       ...windows,
-      fedTokensSaved: fedTokensSaved(run, other),
+      ...(await fedSaved(this.#log, run, other)),
     };
     return diff as unknown as JsonValue;
   }
@@ -78,8 +79,8 @@ export class DiffRunsHandler {
     return { windows: [...windows], ...(nextIteration !== undefined && { nextIteration }) };
   }
 
-  async #sideOf({ header }: ComparedPair['run']): Promise<RunDiff['run']> {
-    return comparedRun(header, await lastWindow(this.#log, header));
+  async #fedBy({ header }: ComparedPair['run']): Promise<FedRun> {
+    return { header, last: await lastWindow(this.#log, header) };
   }
 
   async #withIteration({ run, other }: ComparedPair, divergence: Divergence): Promise<FirstDivergence> {

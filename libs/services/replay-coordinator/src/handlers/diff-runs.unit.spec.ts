@@ -66,13 +66,36 @@ describe('two runs', () => {
       events: 10,
       windows: 4,
       tokenCounter: 'chars',
-      tokens: { fedTokens: 10, unboundedTokens: 13, notResentTokens: 3 },
+      tokens: { fedTokens: 7, unboundedTokens: 10, notResentTokens: 3 },
       summaries: 1,
       origin: { runId: 'source', fromSequence: 6, mode: 'branch' },
     });
     expect(found.other).toMatchObject({ windows: 3, tokens: { fedTokens: 6 } });
-    expect(found.fedTokensSaved).toBe(-4);
-    expect((await diff('source', 'branch')).fedTokensSaved).toBe(4);
+    // the branch's fourth window is in none but it
+    expect(found).toMatchObject({ fedTokensSaved: 1, comparedIterations: { from: 1, to: 3 } });
+    expect((await diff('source', 'branch')).fedTokensSaved).toBe(-1);
+  });
+
+  it('compare what windows fed that were planned again, and none that is not in both', async () => {
+    const branch = await source.branch('branch', 6);
+    await branch.add({ type: RUN_OVERLAID, payload: { tags: [] } });
+    await branch.go([{ kind: 'window', turns: 2, again: true }]);
+    const found = await diff('branch', 'source');
+    expect(found).toMatchObject({ fedTokensSaved: -1, comparedIterations: { from: 1, to: 2 } });
+  });
+
+  it('compare no further back than they count in one unit', async () => {
+    const branch = await source.branch('branch', 3);
+    await branch.add({ type: RUN_OVERLAID, payload: { tags: [] } });
+    await branch.go([take(0)], 'o200k_base');
+    expect(await diff('branch', 'source')).toMatchObject({ fedTokensSaved: null });
+    const other = await source.branch('other', 8);
+    await other.add({ type: RUN_OVERLAID, payload: { tags: [] } });
+    await other.go([say('d'), take(1)], 'o200k_base');
+    await branch.go([take(2), take(2)], 'o200k_base');
+    const found = await diff('branch', 'other');
+    expect(found).toMatchObject({ fedTokensSaved: 1, comparedIterations: { from: 4, to: 4 } });
+    expect((await diff('other', 'branch')).comparedIterations).toEqual({ from: 4, to: 4 });
   });
 
   it('have their windows side by side, as far as either has any', async () => {

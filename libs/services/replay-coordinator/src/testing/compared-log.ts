@@ -7,6 +7,7 @@ import {
   WINDOW_PLANNED,
   type JsonObject,
   type NewRunEvent,
+  type TokenCounterName,
 } from '@palimpsest/contracts';
 import type { EventLog } from '@palimpsest/kernel';
 import { TENANT } from './source-run.js';
@@ -22,7 +23,13 @@ export type Step =
   | { readonly kind: 'window'; readonly turns: number; readonly cut?: string; readonly again?: true };
 
 /** What a window fed, as whoever planned it knows: texts by their letters, in order. */
-export type Fed = { readonly sequence: number; readonly texts: readonly string[] };
+export type Fed = {
+  readonly sequence: number;
+  readonly texts: readonly string[];
+  /** It counts so much without a budget. */
+  readonly unbounded: number;
+  readonly counter: TokenCounterName;
+};
 
 type Said = { readonly sequence: number; readonly text: string };
 
@@ -34,8 +41,8 @@ export class ComparedRunLog {
   #turns: Said[] = [];
   #instructions: Said[] = [];
   #summaries: Said[] = [];
-  #totals = { fedTokens: 0, unboundedTokens: 0, summaries: 0 };
   #events = 0;
+  #counter: TokenCounterName = 'chars';
 
   constructor(
     private readonly log: EventLog,
@@ -51,7 +58,9 @@ export class ComparedRunLog {
     return this;
   }
 
-  async go(steps: readonly Step[]): Promise<this> {
+  /** Windows count in the unit that is given, from now on. */
+  async go(steps: readonly Step[], counter = this.#counter): Promise<this> {
+    this.#counter = counter;
     const events: NewRunEvent[] = [];
     for (const step of steps) events.push(this.#eventOf(step, this.#events + events.length));
     for (let at = 0; at < events.length; at += 500)
@@ -76,7 +85,6 @@ export class ComparedRunLog {
     fork.#turns = this.#turns.filter(isBelow);
     fork.#instructions = this.#instructions.filter(isBelow);
     fork.#summaries = this.#summaries.filter(isBelow);
-    fork.#totals = { ...this.#totals };
     fork.#events = fromSequence;
     return fork;
   }
@@ -94,7 +102,6 @@ export class ComparedRunLog {
         return event(INSTRUCTION_ADDED, { role: 'system', artifactId });
       case 'summary':
         this.#summaries.push(said);
-        this.#totals.summaries += 1;
         return event(CONTEXT_SUMMARIZED, {
           iteration: this.windows.length + 1,
           replacedTurns: [eventIdOf(this.runId, Math.max(0, sequence - 1))],
@@ -122,14 +129,14 @@ export class ComparedRunLog {
       ...inOrder.toSorted((a, b) => a.sequence - b.sequence),
     ].map(({ text }) => text);
     if (again) this.windows.pop();
-    this.windows.push({ sequence, texts });
-    this.#totals.fedTokens += texts.length;
-    this.#totals.unboundedTokens += this.#turns.length;
+    this.windows.push({ sequence, texts, unbounded: this.#turns.length, counter: this.#counter });
+    const lastOther = this.windows.findLastIndex(({ counter }) => counter !== this.#counter);
+    const summed = this.windows.slice(lastOther + 1);
     return event(WINDOW_PLANNED, {
       iteration: this.windows.length,
       asOfSequence: sequence - 1,
       lastMessageSequence: this.#turns.at(-1)?.sequence ?? -1,
-      tokenCounter: 'chars',
+      tokenCounter: this.#counter,
       tokenCount: texts.length,
       unboundedTokenCount: this.#turns.length,
       instructionTokens: 0,
@@ -143,7 +150,11 @@ export class ComparedRunLog {
           : [],
       elided: [],
       messageCount: this.#turns.length,
-      totals: { ...this.#totals },
+      totals: {
+        fedTokens: sum(summed.map((window) => window.texts.length)),
+        unboundedTokens: sum(summed.map(({ unbounded }) => unbounded)),
+        summaries: this.#summaries.length,
+      },
     });
   }
 
@@ -164,4 +175,8 @@ function event(type: string, payload: JsonObject): NewRunEvent {
 function workflowOf(events: readonly NewRunEvent[]): string {
   const named = events[0]?.payload['workflowId'];
   return typeof named === 'string' ? named : 'palimpsest-external';
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -3,6 +3,7 @@ import type { LogVerification, RecordedEvent, RunHeader } from '@palimpsest/cont
 import {
   artifactsNamedBy,
   artifactStates,
+  beginsOtherwise,
   chainAncestors,
   ChainWalk,
   isCausedEarlier,
@@ -11,6 +12,7 @@ import {
   type BrokenLink,
   type EventLog,
 } from '@palimpsest/kernel';
+import { HeaderFold } from './header-fold.js';
 import { whatDiffers, type LogDifference } from './log-differences.js';
 
 export type LogPorts = { readonly eventLog: EventLog; readonly artifacts: Pick<ArtifactStore, 'get'> };
@@ -22,17 +24,20 @@ const STRETCH = 500;
 
 /**
  * Reads a run's log once, from 0 to its head as of `header`: dense sequences, causes, the chain where there is one, and
- * the content that events name. Ends at the first difference. Holds a page, and the ids of what was named.
+ * the content that events name. Ends at the first difference. Holds a page, and the ids of what was named. Where the log has
+ * no difference, what the run's row says is compared with what the log adds up to.
  */
 export async function checkLog(ports: LogPorts, header: RunHeader): Promise<CheckedLog> {
   const check = new LogCheck(ports, header, await chainAncestors(ports.eventLog, header));
-  const firstDifference = await check.run();
-  return { log: check.report(firstDifference), ...(firstDifference && { firstDifference }) };
+  const ofLog = await check.run();
+  const firstDifference = ofLog ?? check.rowDiffers();
+  return { log: check.report(ofLog), ...(firstDifference && { firstDifference }) };
 }
 
 class LogCheck {
   readonly #walk: ChainWalk;
   readonly #runIds: ReadonlySet<string>;
+  readonly #row: HeaderFold;
   /** What was named, and by which event first; `#fresh` is what was not looked at yet. */
   readonly #named = new Set<string>();
   #fresh = new Map<string, number>();
@@ -48,6 +53,7 @@ class LogCheck {
     const runs = [...ancestors, header];
     this.#walk = new ChainWalk(nodeContentHash, runs);
     this.#runIds = new Set(runs.map(({ runId }) => runId));
+    this.#row = new HeaderFold(header);
   }
 
   async run(): Promise<LogDifference | undefined> {
@@ -57,11 +63,16 @@ class LogCheck {
       const difference = this.#eventDiffers(event);
       // Content that an earlier event names comes first.
       if (difference) return (await this.#contentDiffers()) ?? difference;
+      this.#row.takes(event);
       this.#next += 1;
       const found = this.#next % STRETCH === 0 ? await this.#contentDiffers() : undefined;
       if (found) return found;
     }
     return (await this.#contentDiffers()) ?? this.#headDiffers() ?? (await this.#surplus());
+  }
+
+  rowDiffers(): LogDifference | undefined {
+    return this.#row.differs();
   }
 
   report(difference: LogDifference | undefined): LogVerification {
@@ -88,7 +99,8 @@ class LogCheck {
   /** A run that says it has no chain has no event with a link. */
   #linkDiffers(event: RecordedEvent): LogDifference | undefined {
     const unchained = this.header.link === undefined;
-    if (unchained && !event.chain) return undefined;
+    if (unchained && !event.chain)
+      return beginsOtherwise(this.header, event) ? whatDiffers('beginning', this.#next) : undefined;
     const broken = unchained ? { sequence: this.#next, what: 'head' as const } : this.#walk.takes(event);
     return broken && this.#breaks(broken.what, broken.sequence);
   }

@@ -15,6 +15,13 @@ export type CutRequest = RunKey & {
   readonly flags: ReplayFlags;
 };
 
+export type CutContent = {
+  /** Undefined where not even the shortest form fits. */
+  readonly content: RenderingContent | undefined;
+  /** The message was erased: what is cut stands for it, and is not what was cut before. */
+  readonly isOfErased: boolean;
+};
+
 /** Makes cut renderings from stored messages. The same message, room and flags give the same bytes. */
 export class MessageCutter {
   constructor(
@@ -24,7 +31,7 @@ export class MessageCutter {
 
   /** Cuts and stores; undefined where not even the shortest form fits. */
   async cut(request: CutRequest): Promise<{ artifactId: string; tokens: number } | undefined> {
-    const content = await this.render(request);
+    const { content } = await this.render(request);
     if (!content) return undefined;
     const { tenantId, runId, row, counter } = request;
     const [artifactId] = await this.artifacts.put(tenantId, runId, [
@@ -34,14 +41,16 @@ export class MessageCutter {
   }
 
   /** The rendering as `cut` would store it. */
-  async render({ tenantId, row, max, counter, flags }: CutRequest): Promise<RenderingContent | undefined> {
+  async render({ tenantId, row, max, counter, flags }: CutRequest): Promise<CutContent> {
     const readings = await this.artifacts.get(tenantId, [row.artifactId]);
     const reading = readings.get(row.artifactId);
     if (!reading) throw new NotFoundError('The content of a message', { artifactId: row.artifactId });
-    const message: MessageContent = isErased(reading)
+    const isOfErased = isErased(reading);
+    const message: MessageContent = isOfErased
       ? { role: row.role, text: ERASED_TEXT }
       : (reading.content as MessageContent);
     const measure = { ...this.measure, counter };
-    return cutMessage(message, { sequence: row.sequence, max, measure, flags });
+    const content = cutMessage(message, { sequence: row.sequence, max, measure, flags });
+    return { content, isOfErased };
   }
 }

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { placeOfEventId, type ReplayFlags, type TokenCounterName } from '@palimpsest/contracts';
-import { isErased, type ArtifactStore, type CountTokens } from '@palimpsest/kernel';
+import {
+  placeOfEventId,
+  type RenderingContent,
+  type ReplayFlags,
+  type TokenCounterName,
+} from '@palimpsest/contracts';
+import { isErased, type ArtifactReading, type ArtifactStore, type CountTokens } from '@palimpsest/kernel';
 import type {
   AssemblyEffects,
   PreparedSummary,
@@ -29,6 +34,8 @@ const UNRECORDED = 'unrecorded';
 /** Answers a planner from the record: cuts are made again and compared, summaries are only looked up. */
 export class RecordedEffects implements AssemblyEffects {
   readonly mismatches: Mismatch[] = [];
+  /** Messages that were to be cut and are erased: whatever differs may follow from that. */
+  readonly erased: number[] = [];
   #nextSummary = 0;
   /** Where the summaries stand that were answered with. */
   readonly #places = new Map<string, number>();
@@ -40,7 +47,8 @@ export class RecordedEffects implements AssemblyEffects {
   ) {}
 
   async cut(row: TranscriptRow, max: number): Promise<{ artifactId: string; tokens: number } | undefined> {
-    const content = await this.ports.cutter.render({ ...this.run, row, max });
+    const { content, isOfErased } = await this.ports.cutter.render({ ...this.run, row, max });
+    if (isOfErased) this.erased.push(row.sequence);
     if (!content) return undefined;
     const tokens = this.ports.count(content.rendered, this.run.counter);
     const recorded = this.check.recorded.window.cuts.find(({ sequence }) => sequence === row.sequence);
@@ -48,12 +56,8 @@ export class RecordedEffects implements AssemblyEffects {
     const stored = (await this.ports.artifacts.get(this.run.tenantId, [recorded.artifactId])).get(
       recorded.artifactId,
     );
-    if (!stored || isErased(stored) || !isDeepStrictEqual(stored.content, content)) {
-      this.mismatches.push({
-        sequence: row.sequence,
-        what: 'its cut rendering, made again, is not the recorded one',
-      });
-    }
+    const what = differenceOf(stored, content);
+    if (what) this.mismatches.push({ sequence: row.sequence, what });
     return { artifactId: recorded.artifactId, tokens };
   }
 
@@ -96,6 +100,14 @@ export class RecordedEffects implements AssemblyEffects {
   private placeOf({ place, summaryRef }: SummaryInForce): number | undefined {
     return 'sequence' in place ? place.sequence : this.#places.get(summaryRef);
   }
+}
+
+function differenceOf(stored: ArtifactReading | undefined, again: RenderingContent): string | undefined {
+  if (!stored) return 'its cut rendering is missing';
+  if (isErased(stored)) return 'its cut rendering is erased';
+  return isDeepStrictEqual(stored.content, again)
+    ? undefined
+    : 'its cut rendering, made again, is not the recorded one';
 }
 
 type Named = { readonly recorded: RecordedSummary; readonly rows: readonly TranscriptRow[] };

@@ -11,10 +11,12 @@ import {
   type Verification,
 } from '@palimpsest/contracts';
 import {
+  isErased,
   NotFoundError,
   parseRequest,
   readEvents,
   replayFlagsOf,
+  type ArtifactReading,
   type ArtifactStore,
   type CountTokens,
   type EventLog,
@@ -162,9 +164,12 @@ class WindowChecker {
       },
       effects,
     );
-    if (effects.mismatches[0]) return effects.mismatches[0];
     const head = recorded.event.sequence - check.summaries.length - 1;
-    return differenceOf(windowEvents(assembled, context, head), [...check.summaries, recorded]);
+    const found =
+      effects.mismatches[0] ??
+      differenceOf(windowEvents(assembled, context, head), [...check.summaries, recorded]);
+    const [erased] = effects.erased;
+    return found && erased !== undefined ? { sequence: erased, what: ERASED } : found;
   }
 
   /** Read only where one was recorded in another unit. */
@@ -181,7 +186,7 @@ class WindowChecker {
       const reading = readings.get(one.summary.summaryRef);
       const counted = { counter, count: this.ports.count, last: previous };
       const summary = summaryInForce(standingSummary(one), reading, counted);
-      if (!summary) return { sequence: one.event.sequence, what: 'its content cannot be counted again' };
+      if (!summary) return { sequence: one.event.sequence, what: uncounted(reading) };
       inForce.push(summary);
     }
     return inForce;
@@ -227,6 +232,13 @@ class WindowChecker {
     this.#renderers.set(counter, renderer);
     return renderer;
   }
+}
+
+/** A difference that nobody made by tampering. */
+const ERASED = 'its content is erased';
+
+function uncounted(reading: ArtifactReading | undefined): string {
+  return reading && isErased(reading) ? ERASED : 'its content cannot be counted again';
 }
 
 function liveRows(

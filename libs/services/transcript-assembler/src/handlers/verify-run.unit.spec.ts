@@ -1,4 +1,4 @@
-import type { ContextSettings, MessageContent } from '@palimpsest/contracts';
+import type { ContextSettings, MessageContent, WindowPlanned } from '@palimpsest/contracts';
 import type { ArtifactStore, EventLog } from '@palimpsest/kernel';
 import fc from 'fast-check';
 import { countTokens } from '@palimpsest/tokens';
@@ -229,6 +229,27 @@ describe('deriving the windows of a run again', () => {
     const { ok, firstDifference } = await harness.handlers().verifyRun.handle(RUN);
     expect(ok).toBe(false);
     expect(firstDifference?.what).toMatch(/erased/);
+  });
+
+  it.each([
+    ['a message that was cut', /^its content is erased$/, 'message'],
+    ['a cut rendering alone', /^its cut rendering is erased$/, 'cut'],
+  ])('names it where it is %s', async (_which, what, which) => {
+    const text = Array.from({ length: 900 }, (_, index) => `word${index}`).join(' ');
+    const harness = await played(settingsOf('o200k_base', 400), [{ text, calls: 0 }]);
+    const { events } = await harness.log.readRun({ ...RUN, fromSequence: 1 });
+    const [cut] = events.flatMap(({ payload }) => (payload as Partial<WindowPlanned>).cuts ?? []);
+    const said = events.find(({ sequence }) => sequence === cut?.sequence);
+    const artifactId = which === 'cut' ? cut?.artifactId : (said?.payload['artifactId'] as string);
+    const gone = await harness.artifacts.erase(RUN.tenantId, artifactId ?? '');
+    expect(gone).toContain(cut?.artifactId);
+    const { ok, firstDifference } = await harness.handlers().verifyRun.handle(RUN);
+    expect(ok).toBe(false);
+    expect(firstDifference).toEqual({
+      iteration: 1,
+      sequence: cut?.sequence,
+      what: expect.stringMatching(what),
+    });
   });
 
   it.each([1, 2])('ends at the head of the request, though the run goes on at read %d', async (read) => {

@@ -17,9 +17,3 @@ export function comparedRun(header: RunHeader, last: PlannedWindow | undefined):
     ...(origin && { origin }),
   };
 }
-
-/** What the run fed less than the other; only where the two count alike. */
-export function fedTokensSaved(run: ComparedRun, other: ComparedRun): number | null {
-  const comparable = run.tokenCounter !== undefined && run.tokenCounter === other.tokenCounter;
-  return comparable ? other.tokens.fedTokens - run.tokens.fedTokens : null;
-}
