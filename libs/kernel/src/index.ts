@@ -176,7 +176,13 @@ export { artifactStates } from './certificate/artifact-states.js';
 export { certifiedEvent, certifiedRun } from './certificate/certificate-lines.js';
 export { type CertificateCheck, type CertificateDifference } from './certificate/certificate-reader.js';
 export { verifyCertificate, type CertificateVerdict } from './certificate/verify-certificate.js';
-export { beginsOtherwise, ChainWalk, firstBrokenLink, type BrokenLink, type ChainRun } from './event-log/verify-chain.js';
+export {
+  beginsOtherwise,
+  ChainWalk,
+  firstBrokenLink,
+  type BrokenLink,
+  type ChainRun,
+} from './event-log/verify-chain.js';
 export { placeOfRunListCursor, runListCursor, type RunListPlace } from './event-log/run-list-cursor.js';
 export { LogPoller, type PollOptions } from './event-log/poll-log.js';
 export { ndjsonLines } from './ndjson.js';

@@ -11,6 +11,7 @@ const WHAT: Readonly<Record<Difference['what'], string>> = {
   sequence: 'an event is missing, twice there, or not in its place',
   content: 'the event says something else than was recorded',
   link: 'its time, its cause, what comes before it or the fork record is not what was recorded',
+  beginning: 'its run is said to have begun at another time',
   writer: 'the event is of a run that the chain does not pass through here',
   unchained: 'the event is in no chain',
   head: 'the head is not the end of the chain: events are missing at the end, or it was altered',

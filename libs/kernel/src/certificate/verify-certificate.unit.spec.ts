@@ -125,7 +125,7 @@ const TAMPERINGS: readonly (readonly [string, object, (lines: Lines) => void])[]
   ],
   [
     'when an ancestor was made',
-    { what: 'signature', line: 8 },
+    { what: 'beginning', sequence: 0, line: 2 },
     set(1, { ancestors: [{ ...source, createdAt: '2025-01-01T00:00:00.000Z' }] }),
   ],
   ['the format', { what: 'form', path: 'format', line: 1 }, set(1, { format: 'palimpsest.certificate.v0' })],

@@ -63,6 +63,29 @@ describe('the stream of a certificate', () => {
   });
 });
 
+describe('a certificate of a run whose row says another beginning than its log', () => {
+  const at = { tenantId: RUN.tenantId, at: AT, workflowId: 'flow' };
+  const origin = { runId: 'first', fromSequence: 1, mode: 'branch' } as const;
+
+  class AlteredLog extends MemoryEventLog {
+    override async header(tenantId: string, runId: string): Promise<RunHeader | undefined> {
+      const header = await super.header(tenantId, runId);
+      return header && runId === 'first' ? { ...header, createdAt: '2025-01-01T00:00:00.000Z' } : header;
+    }
+  }
+
+  it.each(['first', 'fork'])('is not begun: %s', async (runId) => {
+    const log = new AlteredLog();
+    const events = [{ type: 'run.started', payload: {}, schemaVersion: 1 }];
+    await log.append({ ...at, runId: 'first', expectedHead: 'no-run', events });
+    await log.fork({ ...at, runId: 'fork', origin, status: 'running', state: {} });
+    const certificates = new Certificates(log, new MemoryArtifactStore(), { now: () => AT }, hostKey);
+    const asked = certificates.asked((await log.header(RUN.tenantId, runId)) as RunHeader);
+    const details = { runId, sequence: 0, what: 'beginning', reason: 'chain_broken' };
+    await expect(certificates.open(asked)).rejects.toMatchObject({ code: 'internal_error', details });
+  });
+});
+
 describe('a certificate of a log whose causes are not before', () => {
   const PAGE = 500;
   const AT_RUN = { tenantId: RUN.tenantId, at: AT, workflowId: 'flow' };

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { RUN_CANCELLING, type WorkflowRunState } from '@palimpsest/contracts';
 import { FORK_COMPLETE, FORK_ROW_WRITTEN, JOB_RECORDED, PAGE_READ, PAGE_WRITTEN } from '../race-points.js';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { expectRowOfLog } from '../testing/expect-row-of-log.js';
 import { ExecutedSource, inLine } from '../testing/executed-source.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
 
@@ -9,6 +10,7 @@ const DELAYED = inLine({ wait: 'delay', effect: 'conformance.side-effect' }, { w
 
 let harness: CoordinatorHarness;
 beforeEach(() => (harness = new CoordinatorHarness()));
+afterEach(() => expectRowOfLog(harness));
 afterEach(() => harness.bus.close());
 
 const delayed = async () => (await new ExecutedSource(harness.eventLog, DELAYED).start()).advance();

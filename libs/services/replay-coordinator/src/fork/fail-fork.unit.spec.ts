@@ -8,6 +8,7 @@ import {
 } from '@palimpsest/kernel';
 import { FORK_LINKED } from '../race-points.js';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { expectRowOfLog } from '../testing/expect-row-of-log.js';
 import { SOURCE } from '../testing/source-run.js';
 
 const overlay: RunOverlay = { tags: ['branch'] };
@@ -15,6 +16,7 @@ const tooLarge = new PayloadTooLargeError(70_000, 65_536, 'The event that record
 
 let harness: CoordinatorHarness;
 let error: jest.SpiedFunction<typeof silentLogger.error>;
+afterEach(() => expectRowOfLog(harness));
 beforeEach(async () => {
   harness = new CoordinatorHarness();
   harness.logger = { ...silentLogger };

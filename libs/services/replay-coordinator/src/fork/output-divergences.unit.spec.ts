@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { LOG_PAGE_EVENTS, replayDivergedSchema, type WorkflowDefinition } from '@palimpsest/contracts';
 import { PAGE_READ, PAGE_WRITTEN } from '../race-points.js';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { expectRowOfLog } from '../testing/expect-row-of-log.js';
 import { DIGEST, ExecutedSource, inLine } from '../testing/executed-source.js';
 import { SOURCE } from '../testing/source-run.js';
 import { MOST_DIVERGENCES } from './find-output-divergences.js';
@@ -23,6 +24,7 @@ beforeEach(() => {
   harness = new CoordinatorHarness();
   serves(HANDLED);
 });
+afterEach(() => expectRowOfLog(harness));
 afterEach(() => harness.bus.close());
 
 /** The definition that the run stays with, as the engine of today reads it. */

@@ -12,6 +12,7 @@ import type { RacePoints } from '@palimpsest/kernel';
 import { unspoken } from '../domain/rewind-own-loop.js';
 import { FORK_COMPLETE, FORK_LINKED, FORK_ROW_WRITTEN, JOB_RECORDED } from '../race-points.js';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { expectRowOfLog } from '../testing/expect-row-of-log.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
 import { stateAt } from './state-at.js';
 
@@ -27,6 +28,7 @@ let harness: CoordinatorHarness;
 let middle: number;
 
 /** start, instruction, user, call, pin | result, user */
+afterEach(() => expectRowOfLog(harness));
 beforeEach(async () => {
   harness = new CoordinatorHarness();
   const { source } = harness;

@@ -10,6 +10,7 @@ import {
 import { advance, foldWorkflowRun, runStatusOf, startRun, type EffectOutcome } from '@palimpsest/workflow';
 import { PAGE_READ, PAGE_WRITTEN } from '../race-points.js';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { expectRowOfLog } from '../testing/expect-row-of-log.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
 
 const digest = '0'.repeat(64);
@@ -45,6 +46,7 @@ beforeEach(() => {
   asked = [];
   definition = definitionWith('mock');
 });
+afterEach(() => expectRowOfLog(harness));
 afterEach(() => harness.bus.close());
 
 /** The mock's next answers, in order; the same call again gets the same. */

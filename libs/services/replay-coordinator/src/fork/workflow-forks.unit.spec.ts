@@ -9,6 +9,7 @@ import { advance, foldWorkflowRun, runStatusOf, startRun } from '@palimpsest/wor
 import { waitUntil } from '@palimpsest/kernel/testing';
 import { FORK_LINKED } from '../race-points.js';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
+import { expectRowOfLog } from '../testing/expect-row-of-log.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
 
 const digest = '0'.repeat(64);
@@ -111,6 +112,7 @@ async function jobs(): Promise<readonly unknown[]> {
 }
 
 beforeEach(() => (harness = new CoordinatorHarness()));
+afterEach(() => expectRowOfLog(harness));
 afterEach(() => harness.bus.close());
 
 describe('a replay of a run that the host executed', () => {

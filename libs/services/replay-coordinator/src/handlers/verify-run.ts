@@ -30,6 +30,8 @@ export async function verifyRun(ports: VerifyPorts, body: JsonValue): Promise<Js
     own.firstDifference,
     comparison.firstDifference,
     calls?.firstDifference,
+    // The row is of the whole log: what differs at its last event itself comes first.
+    checked.rowDifference,
   ]);
   const { firstDifference: _own, ...windows } = own;
   return {
@@ -65,9 +67,9 @@ async function compared(
   return header.origin ? compareWithSource(ports, { ...header, origin: header.origin }, own) : {};
 }
 
-/** An altered log can be one that nothing is derived from: that is no failure then, as the difference is known. */
+/** An altered log, or row, can be one that nothing is derived from: that is no failure then, as the difference is known. */
 async function unlessAltered<Found>(
-  { firstDifference }: CheckedLog,
+  { firstDifference, rowDifference }: CheckedLog,
   otherwise: Found,
   find: () => Promise<Found>,
 ): Promise<Found> {
@@ -75,7 +77,7 @@ async function unlessAltered<Found>(
     return await find();
   } catch (error) {
     const passes = isPalimpsestError(error) && error.retryable;
-    if (!firstDifference || passes) throw error;
+    if (passes || !(firstDifference ?? rowDifference)) throw error;
     return otherwise;
   }
 }

@@ -3,6 +3,7 @@ import { noRacePoints, type AppendRequest } from '@palimpsest/kernel';
 import { CoordinatorHarness, FORK, killedAt } from '../testing/coordinator-harness.js';
 import { PAGE_READ } from '../race-points.js';
 import { SOURCE, TENANT } from '../testing/source-run.js';
+import { standingOf } from '../testing/standing-of.js';
 import { verifyRun } from './verify-run.js';
 
 const SAYS = 'it says something else than the source’s';
@@ -46,11 +47,13 @@ describe('verifying a run', () => {
       { type: 'run.started', schemaVersion: 1, payload: { artifactId: `art_${'x'.repeat(32)}` } },
     ];
     const start = { tenantId: TENANT, expectedHead: 'no-run', workflowId: 'flow', at, events } as const;
-    await eventLog.append({ ...start, runId: 'plain' });
+    const header = standingOf('flow', events, { at });
+    await eventLog.append({ ...start, runId: 'plain', header });
     const origin = { runId: 'plain', fromSequence: 0, mode: 'replay' } as const;
     const state = { replayTarget: 0 };
+    const repeated = standingOf('flow', events, { at, before: state });
     await eventLog.fork({ tenantId: TENANT, runId: FORK, origin, at, status: 'running', state });
-    await eventLog.append({ tenantId: TENANT, runId: FORK, expectedHead: -1, at, events });
+    await eventLog.append({ tenantId: TENANT, runId: FORK, expectedHead: -1, at, events, header: repeated });
     const comparedWith = { runId: 'plain', sharedEvents: 0, events: 1, windows: 0, summaries: 0 };
     expect(await harness.coordinator().verify(FORK)).toMatchObject({ comparedWith });
     for (const runId of ['plain', FORK])

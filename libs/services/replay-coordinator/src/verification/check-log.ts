@@ -17,7 +17,12 @@ import { whatDiffers, type LogDifference } from './log-differences.js';
 
 export type LogPorts = { readonly eventLog: EventLog; readonly artifacts: Pick<ArtifactStore, 'get'> };
 
-export type CheckedLog = { readonly log: LogVerification; readonly firstDifference?: LogDifference };
+export type CheckedLog = {
+  readonly log: LogVerification;
+  readonly firstDifference?: LogDifference;
+  /** Of the run's row, where the log has no difference. */
+  readonly rowDifference?: LogDifference;
+};
 
 /** Events whose content is looked at together. */
 const STRETCH = 500;
@@ -29,9 +34,11 @@ const STRETCH = 500;
  */
 export async function checkLog(ports: LogPorts, header: RunHeader): Promise<CheckedLog> {
   const check = new LogCheck(ports, header, await chainAncestors(ports.eventLog, header));
-  const ofLog = await check.run();
-  const firstDifference = ofLog ?? check.rowDiffers();
-  return { log: check.report(ofLog), ...(firstDifference && { firstDifference }) };
+  const firstDifference = await check.run();
+  const log = check.report(firstDifference);
+  if (firstDifference) return { log, firstDifference };
+  const rowDifference = check.rowDiffers();
+  return { log, ...(rowDifference && { rowDifference }) };
 }
 
 class LogCheck {

@@ -2,6 +2,7 @@ import type { NewRunEvent, Verification } from '@palimpsest/contracts';
 import { causeInFork } from '@palimpsest/kernel';
 import { CoordinatorHarness, FORK } from '../testing/coordinator-harness.js';
 import { TENANT } from '../testing/source-run.js';
+import { standingOf } from '../testing/standing-of.js';
 
 const RUN = 'executed';
 
@@ -41,10 +42,11 @@ async function verificationOf(events: readonly NewRunEvent[], replayTarget = LAS
   const { eventLog, now: at } = harness;
   const start = { tenantId: TENANT, at, workflowId: 'flow' };
   await eventLog.append({ ...start, runId: RUN, expectedHead: 'no-run', events: RECORDED });
+  const header = standingOf('flow', [...RECORDED.slice(0, 1), ...events], { at, before: { replayTarget } });
   const origin = { runId: RUN, fromSequence: 1, mode: 'replay' } as const;
   const state = { replayTarget };
   await eventLog.fork({ ...start, runId: FORK, origin, status: 'completed', state });
-  await eventLog.append({ ...start, runId: FORK, expectedHead: 0, events });
+  await eventLog.append({ ...start, runId: FORK, expectedHead: 0, events, header });
   const verification = (await harness.coordinator().verify(FORK)) as unknown as Verification;
   expect(verification.log?.chain).toBe('whole');
   return verification;

@@ -49,12 +49,19 @@ export class HeaderFold {
     if (!this.#last || !this.#started) return undefined;
     const named = this.#started['workflowId'];
     if (named !== undefined && named !== workflowId) return whatDiffers('workflow', head);
+    if (this.header.updatedAt !== this.#changedAt(this.#last)) return whatDiffers('change', head);
     if (this.#isIncomplete()) return undefined;
     const standing = this.#standing(this.#last);
     if (!standing) return whatDiffers('state', head);
     if (standing.status !== this.header.status) return whatDiffers('status', head);
     const isSame = this.#comparable(standing.state) === this.#comparable(this.header.state);
     return isSame ? undefined : whatDiffers('state', head);
+  }
+
+  /** A fork that has nothing of its own yet was changed when it was made. */
+  #changedAt({ timestamp }: RecordedEvent): string {
+    const { origin, head, createdAt } = this.header;
+    return origin && head < origin.fromSequence ? createdAt : timestamp;
   }
 
   get #isOwnLoop(): boolean {

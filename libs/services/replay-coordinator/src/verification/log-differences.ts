@@ -5,7 +5,7 @@ export type LogDifference = { readonly sequence: number; readonly what: string }
 type Kind = BrokenLink['what'] | 'cause' | 'missing' | 'damaged' | 'surplus' | RowPart;
 
 /** What of a run's row follows from its log. */
-type RowPart = 'workflow' | 'status' | 'state';
+type RowPart = 'workflow' | 'status' | 'state' | 'change';
 
 const WHAT: Readonly<Record<Kind, string>> = {
   sequence: 'an event is missing from the log, or not in its place',
@@ -22,6 +22,7 @@ const WHAT: Readonly<Record<Kind, string>> = {
   workflow: 'the run’s row says another workflow than its log',
   status: 'the run’s row says another status than its log',
   state: 'the run’s row says another state than its log',
+  change: 'the run’s row says another last change than its log',
 };
 
 /** A difference in words, at the place of the event that it is about. */

@@ -13,7 +13,9 @@ import {
 } from '@palimpsest/contracts';
 import { TerminalError } from '@palimpsest/kernel';
 import { verifyRun } from '../handlers/verify-run.js';
-import { TENANT } from '../testing/source-run.js';
+import { SOURCE, SourceRun, TENANT } from '../testing/source-run.js';
+import { standingOf } from '../testing/standing-of.js';
+import { checkLog } from './check-log.js';
 import type { VerifyPorts } from './compare-with-source.js';
 
 const AT = new Date('2026-01-01T00:00:00.000Z');
@@ -66,6 +68,7 @@ async function startRun(): Promise<Run> {
     workflowId: 'flow',
     at: AT,
     events,
+    header: standingOf('flow', events, { at: AT }),
   });
   return { runId, content };
 }
@@ -73,7 +76,14 @@ async function startRun(): Promise<Run> {
 async function forkOf(source: string, fromSequence: number): Promise<string> {
   const runId = `run-${(runs += 1)}`;
   const origin: ForkOrigin = { runId: source, fromSequence, mode: 'branch' };
-  await eventLog.fork({ tenantId: TENANT, runId, origin, at: AT, status: 'running', state: {} });
+  const shared = await eventLog.readRun({
+    tenantId: TENANT,
+    runId: source,
+    fromSequence: 0,
+    limit: fromSequence,
+  });
+  const standing = standingOf('flow', shared.events, { at: AT });
+  await eventLog.fork({ tenantId: TENANT, runId, origin, at: AT, ...standing });
   const noted = { type: 'test.noted', payload: { of: runId }, schemaVersion: 1 };
   await eventLog.append({
     tenantId: TENANT,
@@ -81,6 +91,7 @@ async function forkOf(source: string, fromSequence: number): Promise<string> {
     expectedHead: fromSequence - 1,
     at: AT,
     events: [noted, noted],
+    header: standingOf('flow', [...shared.events, noted, noted], { at: AT }),
   });
   await artifacts.linkFork(TENANT, runId, source);
   return runId;
@@ -190,6 +201,23 @@ const TAMPERINGS: readonly (readonly [name: string, statements: string, sequence
   ['an event, and content behind it', `${content("content = '{}'")}; ${event('node_id = NULL', 2)}`, 2, SAYS],
 ];
 
+const BEGINNING = 'the run’s row says another beginning than its log';
+const row = (part: string): string => `the run’s row says another ${part} than its log`;
+
+/** What is done to the row of a run or a fork, and what it then says otherwise than its log. */
+const ROWS: readonly (readonly [name: string, change: string, what: string])[] = [
+  ['its workflow', "workflow_id = 'other'", row('workflow')],
+  ['whose loop it is', "workflow_id = 'palimpsest-external'", row('workflow')],
+  ['its status', "status = 'waiting-input'", row('status')],
+  ['a member of its state', `state = jsonb_set(state, '{lastSequence}', '1')`, row('state')],
+  ['a member of its state that is gone', "state = state - 'nodeExecutions'", row('state')],
+  ['a member of its state that was added', `state = state || '{"scopeId":"other"}'`, row('state')],
+  ['a state that is none', "state = '{}'", row('state')],
+  ['a state that is no object', "state = '[]'", row('state')],
+  ['no state', "state = 'null'", row('state')],
+  ['when it changed last', "updated_at = updated_at + interval '1 s'", row('last change')],
+];
+
 describe('a run in a database that somebody changed', () => {
   it('is verified as long as nobody did', async () => {
     const { runId } = await startRun();
@@ -206,6 +234,37 @@ describe('a run in a database that somebody changed', () => {
     const { ok, log, firstDifference } = await verify(runId);
     expect({ ok, firstDifference }).toEqual({ ok: false, firstDifference: { sequence, what } });
     expect(log?.eventsChecked).toBe(sequence);
+  });
+
+  it.each(ROWS)('shows it in its row: %s', async (_, change, what) => {
+    const { runId } = await startRun();
+    await tamper(head(change), { run: runId });
+    const { ok, log, firstDifference } = await verify(runId);
+    expect({ ok, firstDifference }).toEqual({ ok: false, firstDifference: { sequence: 5, what } });
+    expect(log).toMatchObject({ eventsChecked: 6, chain: 'whole' });
+  });
+
+  it.each([
+    ['with a chain', ''],
+    [
+      'without one',
+      `UPDATE run_log.events SET link = NULL, content_hash = NULL WHERE run_id = :run; ${head('link = NULL')};`,
+    ],
+  ])('shows when it began, %s', async (_, unchain) => {
+    const { runId } = await startRun();
+    await tamper(`${unchain} ${head("created_at = created_at + interval '1 s'")}`, { run: runId });
+    const firstDifference = { sequence: 0, what: BEGINNING };
+    expect(await verify(runId)).toMatchObject({ ok: false, firstDifference });
+  });
+
+  it('shows that it was made a fork', async () => {
+    const { runId: source } = await startRun();
+    const { runId } = await startRun();
+    await tamper(head("origin_run_id = :source, origin_sequence = 1, origin_mode = 'branch'"), {
+      run: runId,
+      source,
+    });
+    expect(await verify(runId)).toMatchObject({ ok: false, firstDifference: { sequence: 0, what: WRITER } });
   });
 
   it('is told though nothing can be derived from it any more', async () => {
@@ -234,6 +293,57 @@ describe('a run in a database that somebody changed', () => {
       ok: false,
       log: { eventsChecked: 3, chain: 'not checked' },
       firstDifference: { sequence: 3, what: 'its cause is no event before it' },
+    });
+  });
+});
+
+describe('a run whose loop is the caller’s, in a database that somebody changed', () => {
+  const FORK = 'own-loop-fork';
+
+  beforeAll(async () => {
+    const run = await new SourceRun(eventLog, artifacts).start().message('user');
+    await run.message('assistant', ['call']);
+    await run.pin('kept').write();
+    const source = await eventLog.header(TENANT, SOURCE);
+    const { state = {} } = source ?? {};
+    const origin: ForkOrigin = { runId: SOURCE, fromSequence: 4, mode: 'branch' };
+    await eventLog.fork({ tenantId: TENANT, runId: FORK, origin, at: AT, status: 'running', state });
+    await artifacts.linkFork(TENANT, FORK, SOURCE);
+  });
+
+  async function rowOf(runId: string): Promise<Awaited<ReturnType<typeof checkLog>>> {
+    const header = await eventLog.header(TENANT, runId);
+    if (!header) throw new TypeError('There is no such run.');
+    return checkLog({ eventLog, artifacts }, header);
+  }
+
+  it.each([SOURCE, FORK])('has the row that its log adds up to: %s', async (runId) => {
+    const checked = await rowOf(runId);
+    expect(checked).toMatchObject({ log: { chain: 'whole', eventsChecked: 4 } });
+    expect([checked.firstDifference, checked.rowDifference]).toEqual([undefined, undefined]);
+  });
+
+  describe.each([SOURCE, FORK])('shows it in the row of %s', (runId) => {
+    it.each([
+      ['its workflow', "workflow_id = 'flow'", 'workflow'],
+      ['its status', "status = 'completed'", 'status'],
+      ['its settings', `state = jsonb_set(state, '{context,keepLastTurns}', '9')`, 'state'],
+      ['its open calls', `state = state || '{"openCalls":{}}'`, 'state'],
+      ['its tokens', `state = state || '{"transcriptTokens":0}'`, 'state'],
+      ['its pins', "state = state - 'pins'", 'state'],
+      ['a state that is none', "state = '{}'", 'state'],
+      ['a state that is no object', "state = '[]'", 'state'],
+    ])('%s', async (_, change, part) => {
+      const { rows } = await database.pool.query<Record<'workflow_id' | 'status' | 'state', string>>(
+        'SELECT workflow_id, status, state::text FROM run_log.runs WHERE run_id = $1',
+        [runId],
+      );
+      await tamper(head(change), { run: runId });
+      const shown = await verify(runId);
+      const before = { workflow: rows[0]?.workflow_id ?? '', status: rows[0]?.status ?? '' };
+      const restored = head('workflow_id = :workflow, status = :status, state = :state');
+      await tamper(restored, { run: runId, ...before, state: rows[0]?.state ?? '' });
+      expect(shown).toMatchObject({ ok: false, firstDifference: { sequence: 3, what: row(part) } });
     });
   });
 });
@@ -301,6 +411,18 @@ describe('a fork in a database that somebody changed', () => {
     const { source, fork, run } = await lineage();
     await tamper(statements, { source, fork, run });
     expect(await verify(run)).toMatchObject({ ok: false, firstDifference: { sequence, what } });
+  });
+
+  it.each(ROWS)('shows it in its row: %s', async (_, change, what) => {
+    const { run } = await lineage();
+    await tamper(head(change), { run });
+    expect(await verify(run)).toMatchObject({ ok: false, firstDifference: { sequence: 5, what } });
+  });
+
+  it('shows when the run began that it descends from', async () => {
+    const { source, run } = await lineage();
+    await tamper(head("created_at = created_at + interval '1 s'"), { run: source });
+    expect(await verify(run)).toMatchObject({ ok: false, firstDifference: { sequence: 0, what: BEGINNING } });
   });
 
   it('does not show what it does not share', async () => {
