@@ -19,6 +19,7 @@ const ABOUT = {
   'summarizer-worker': 'Makes summaries; as many as are wanted.',
   'artifact-store': 'Keeps content: texts of messages, summaries, renderings.',
   'replay-coordinator': 'Forks runs.',
+  'lineage-registry': 'Lineages of workers, their leases, rollouts and what they cost.',
   orchestrator: 'Runs workflows.',
   migrate: 'Brings the databases up to date, then ends.',
   cli: 'The command `palimpsest`. `palimpsest start` takes the variables of `all-in-one` too.',

@@ -93,7 +93,7 @@ function relativeProblems(place, from, specifier) {
 }
 
 function doorProblems(place, to, inside) {
-  if (inside === '') return [];
+  if (inside === '' || to.doors.includes(inside)) return [];
   if (inside !== 'testing') return [['deep', { to: to.name }]];
   return isTestCode(place) ? [] : [['testing', {}]];
 }

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['libs', 'libs/adapters', 'libs/services', 'apps'];
 
-/** `{ name, folder, layer, dependencies }`; the layer is the package's `type:` tag. */
+/**
+ * `{ name, folder, layer, doors, dependencies }`; the layer is the package's `type:` tag, doors are what it exports beside its
+ * index and `./testing`.
+ */
 export const packages = FOLDERS.flatMap(packagesIn);
 
 /** Suites and benchmarks: they take each other's doors, and nobody else takes theirs. */
@@ -25,6 +28,9 @@ function readPackage(folder) {
     name: manifest.name,
     folder,
     layer: tag?.slice('type:'.length) ?? 'none',
+    doors: Object.keys(manifest.exports ?? {})
+      .map((door) => door.slice('./'.length))
+      .filter((door) => door !== '' && door !== 'testing'),
     dependencies: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
   };
 }

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
-import { AssemblerClient, OrchestratorClient, ReplayClient, RunLogClient } from '@palimpsest/adapter-clients';
+import {
+  AssemblerClient,
+  OrchestratorClient,
+  RegistryClient,
+  ReplayClient,
+  RunLogClient,
+} from '@palimpsest/adapter-clients';
 import { createModel } from '@palimpsest/adapter-model';
 import {
   createDatabase,
@@ -22,6 +28,12 @@ import {
   type HostKey,
 } from '@palimpsest/host';
 import { systemClock, type Logger, type MessageBus, type TokenCounter } from '@palimpsest/kernel';
+import {
+  LineageRegistryModule,
+  PostgresRolloutStore,
+  PostgresTelemetry,
+  PostgresWorkgroupStore,
+} from '@palimpsest/lineage-registry';
 import {
   OrchestratorModule,
   PostgresDefinitionStore,
@@ -115,6 +127,7 @@ export function serviceModules(ports: ServicePorts): DynamicModule[] {
       conformanceFixtures: config.conformanceFixtures,
       concurrency: config.orchestratorConcurrency,
     }),
+    registryModule(ports, { eventLog, artifactStore }),
     gatewayModule(ports, { eventLog, artifactStore, assembler }),
   ];
 }
@@ -138,6 +151,7 @@ function gatewayModule(
       assembler: stores.assembler,
       forks: new ReplayClient(bus),
       workflows: new OrchestratorClient(bus),
+      registry: new RegistryClient(bus),
       artifacts: stores.artifactStore,
       bus,
       hostKey,
@@ -152,8 +166,29 @@ function gatewayModule(
       idempotencyLeaseMs: config.idempotencyLeaseMs,
       ...gatewayLimitsOf(config),
       testSeams: config.testSeams,
+      environment: config.environment,
+      trustedMeasurementKeys: config.trustedMeasurementKeys,
     },
   );
+}
+
+function registryModule(
+  { config, pool, bus, logger }: ServicePorts,
+  { eventLog, artifactStore }: Pick<Shared, 'eventLog' | 'artifactStore'>,
+): DynamicModule {
+  return LineageRegistryModule.register({
+    bus,
+    eventLog,
+    artifacts: artifactStore,
+    workgroups: new PostgresWorkgroupStore(pool),
+    rollouts: new PostgresRolloutStore(pool),
+    telemetry: new PostgresTelemetry(pool),
+    ids: createIdSource(),
+    logger,
+    environment: config.environment,
+    trustedMeasurementKeys: config.trustedMeasurementKeys,
+    sweepMs: config.leaseSweepMs,
+  });
 }
 
 function summaryModel(config: AllInOneConfig, logger: Logger): Pick<SummaryMakerOptions, 'model'> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunDiff, RunEvent, Usage } from '@palimpsest/contracts';
 import type { RunPage } from './client/palimpsest-api.js';
+import { describeRegistryCommands } from './testing/registry-commands.js';
 import {
   endAll,
   ended,
@@ -421,4 +422,8 @@ describe('failures', () => {
   it('end with 2 for a branch from nowhere', async () => {
     expect((await cli('fork', 'run_x', '--mode', 'branch')).code).toBe(2);
   });
+});
+
+describe('commands on workgroups and rollouts', () => {
+  describeRegistryCommands(() => ({ url: started.url, key: keptKey(), folder, cli }));
 });

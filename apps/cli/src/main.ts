@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 
 const [command, ...words] = process.argv.slice(2);
-const asksForHelp = words[0] === '--help' || words[0] === '-h';
+// Of the command or of an operation; words that come later say nothing (context-efficiency contract §1).
+const asksForHelp = words.slice(0, 2).some((word) => word === '--help' || word === '-h');
 
 // This one is run for every decision of an agent: it starts without the parser and whatever else the others need.
 if (command === 'context' && !asksForHelp) {

@@ -3,6 +3,7 @@ import {
   BusEventLog,
   HttpArtifactStore,
   OrchestratorClient,
+  RegistryClient,
   ReplayClient,
   RunLogClient,
 } from '@palimpsest/adapter-clients';
@@ -44,6 +45,7 @@ await runProcess('gateway', async () => {
       assembler: new AssemblerClient(bus),
       forks: new ReplayClient(bus),
       workflows: new OrchestratorClient(bus),
+      registry: new RegistryClient(bus),
       artifacts: new HttpArtifactStore({
         baseUrl: config.artifactStoreUrl,
         serviceToken: config.serviceToken,
@@ -61,6 +63,8 @@ await runProcess('gateway', async () => {
       idempotencyLeaseMs: config.idempotencyLeaseMs,
       ...gatewayLimitsOf(config),
       testSeams: config.testSeams,
+      environment: config.environment,
+      trustedMeasurementKeys: config.trustedMeasurementKeys,
     },
   );
   const app = await createGatewayApp(module, {

@@ -5,6 +5,7 @@ import {
   type MigrationSet,
 } from '@palimpsest/adapter-postgres';
 import { gatewayMigrations } from '@palimpsest/gateway';
+import { lineageRegistryMigrations } from '@palimpsest/lineage-registry';
 import { orchestratorMigrations } from '@palimpsest/orchestrator';
 import { replayCoordinatorMigrations } from '@palimpsest/replay-coordinator';
 import { runLogRelayMigrations } from '@palimpsest/run-log';
@@ -18,6 +19,7 @@ export const migrationSets: readonly MigrationSet[] = [
   BUS_MIGRATIONS,
   assemblerMigrations,
   replayCoordinatorMigrations,
+  lineageRegistryMigrations,
   orchestratorMigrations,
   gatewayMigrations,
 ];

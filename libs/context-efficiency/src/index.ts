@@ -9,7 +9,7 @@ export {
 } from './answers/answer.js';
 export { OPERATION_NAMES, type Surroundings } from './answers/operations.js';
 export { MAX_REQUEST_BYTES, collectRequest, parseRequest } from './answers/request.js';
-export { type Facts } from './json/facts.js';
+export { factOf, factsOf, isFacts, isTruthy, type Facts } from './json/facts.js';
 export { canonicalJson } from './json/canonical-json.js';
 export { digestOf } from './hashing/digests.js';
 export {
@@ -27,11 +27,20 @@ export {
 export { instantOf, isDateTime } from './vocabulary/date-time.js';
 export { isCorpusId, isDigest } from './vocabulary/identifiers.js';
 export { textWorkspace, type OpenWorkspace, type Workspace } from './paths/workspace.js';
-export { ownedPaths, pathReader, type CanonicalPath, type ReadPath } from './paths/owned-paths.js';
-export { overlapsScope, overlapWithin, scopeOf, type PathScope } from './paths/path-scope.js';
+export {
+  ownedPaths,
+  pathReader,
+  type CanonicalPath,
+  type ReadPath,
+  type RecordedPaths,
+} from './paths/owned-paths.js';
+export { liesInScope, overlapsScope, overlapWithin, scopeOf, type PathScope } from './paths/path-scope.js';
 export { isPrivateCapsuleValue } from './privacy/capsule-marks.js';
+export { holdsPrivateValue } from './privacy/registry-values.js';
 export { decideRoute, type RouteOptions } from './route/decide-route.js';
 export { type RouteDecision } from './route/route-decision.js';
+export { isWriterRole } from './route/route-unit.js';
+export { isContaminated } from './route/reuse.js';
 export {
   evaluateLineage,
   type Invalidation,
@@ -47,6 +56,7 @@ export { STAGES, selectRollout, type RolloutSelection, type Stage } from './roll
 export { canaryBucket } from './rollout/canary-bucket.js';
 export { decideResult, type ResultMode, type ResultPolicy } from './result-policy/decide-result.js';
 export { decideDelta, type DeltaDecision } from './vault-delta/decide-delta.js';
+export { hashOfDelta, readDelta, type KnowledgeDelta } from './vault-delta/knowledge-delta.js';
 export { decideDispatch, type DispatchDecision, type DispatchOptions } from './dispatch/decide-dispatch.js';
 export {
   evaluatePromotion,
@@ -75,6 +85,7 @@ export {
   acceptDelta,
   emptyQueue,
   flushAtGate,
+  flushWriter,
   type KnowledgeQueue,
   type PendingDelta,
   type QueueStep,

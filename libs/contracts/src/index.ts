@@ -34,6 +34,7 @@ export {
 export {
   isTerminalEventType,
   ownLoopStatusAfter,
+  runEventNoticeSchema,
   type RunEvent,
   type RecordedEvent,
   type NewRunEvent,

@@ -47,6 +47,16 @@ export type RenderingContent = {
   readonly toolCalls?: readonly ToolCall[];
 };
 
-export const ARTIFACT_TYPES = ['message', 'context.summary', 'context.rendering'] as const;
+export const ARTIFACT_TYPES = [
+  'message',
+  'context.summary',
+  'context.rendering',
+  /** A sealed capsule, canonical. */
+  'context.capsule',
+  /** What a promotion was decided by: pairs, thresholds, signed envelope. */
+  'promotion.evidence',
+  /** A piece of knowledge that waits to be written to a vault. */
+  'knowledge.delta',
+] as const;
 
 export type ArtifactType = (typeof ARTIFACT_TYPES)[number];

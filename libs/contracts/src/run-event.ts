@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { EventLink } from './event-link.js';
+import { runIdSchema, sequenceSchema, tenantIdSchema } from './ids.js';
 import type { JsonObject } from './json.js';
 import type { RunStatus } from './run-status.js';
 import type { TokenCounts } from './token-counts.js';
@@ -36,6 +38,15 @@ export type NewRunEvent = {
 
 /** What the relay publishes for a committed event: never its payload. */
 export type RunEventNotice = Omit<RunEvent, 'payload'> & { readonly tenantId: string };
+
+/** What consumers of notices go by; a newer relay may say more. */
+export const runEventNoticeSchema = z.looseObject({
+  tenantId: tenantIdSchema,
+  runId: runIdSchema,
+  eventId: z.string().min(1),
+  type: z.string().min(1),
+  sequence: sequenceSchema,
+});
 
 export const TERMINAL_EVENT_TYPES = ['run.completed', 'run.failed', 'run.cancelled'] as const;
 

@@ -14,6 +14,7 @@ export {
   readGatewayConfig,
   readMigrateConfig,
   readOrchestratorConfig,
+  readRegistryConfig,
   readReplayConfig,
   readRunLogConfig,
   readSummarizerConfig,
@@ -23,6 +24,7 @@ export {
   type GatewayConfig,
   type MigrateConfig,
   type OrchestratorConfig,
+  type RegistryConfig,
   type RunLogConfig,
   type SummarizerConfig,
 } from './config/app-configs.js';

@@ -7,6 +7,7 @@ import { fidelityGroup } from './fidelity/fidelity-group.js';
 import { forksGroup } from './forks/forks-group.js';
 import { loopGroup } from './loop/loop-group.js';
 import { renderTable } from './render-table.js';
+import { registryGroup } from './registry/registry-group.js';
 import { runsGroup } from './runs/runs-group.js';
 import { streamsGroup } from './streams/streams-group.js';
 import { summariesGroup } from './summaries/summaries-group.js';
@@ -23,6 +24,7 @@ const GROUPS: readonly BenchGroup[] = [
   runsGroup,
   streamsGroup,
   contextGroup,
+  registryGroup,
   summariesGroup,
 ];
 

@@ -101,10 +101,10 @@ describe('docs/api.md', () => {
       .map(({ fields }) => Number(fields['status']));
   }
 
-  /** Codes of an operation that are not those of every operation with a key, or of every POST. */
+  /** Codes of an operation that are not those of every operation with a key, or of every POST that takes an idempotency key. */
   function ownErrors(operation: Operation | undefined): readonly string[] {
     const everywhere = [...served.values()]
-      .filter(({ method, secured }) => method === 'POST' && secured)
+      .filter(({ secured, headerParameters }) => secured && headerParameters.some(isIdempotencyKey))
       .map(codesOf)
       .reduce((common, codes) => common.filter((code) => codes.includes(code)));
     const granted =
@@ -112,6 +112,10 @@ describe('docs/api.md', () => {
     return operation ? codesOf(operation).filter((code) => !granted.includes(code)) : [];
   }
 });
+
+function isIdempotencyKey({ name }: { readonly name: string }): boolean {
+  return name === 'Idempotency-Key';
+}
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
@@ -128,7 +132,7 @@ function asJson(text: string): unknown {
 /** `/v1/runs/:runId([^/:]+)::fork` → `/v1/runs/{runId}:fork` */
 function pathOfRoute(route: unknown): string {
   return String(route)
-    .replaceAll(/:(\w+)\(\[\^\/:\]\+\)/g, '{$1}')
+    .replaceAll(/:(\w+)\(\[\^\/:?\]\+\)/g, '{$1}')
     .replaceAll('::', ':');
 }
 

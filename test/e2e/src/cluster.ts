@@ -9,6 +9,7 @@ export const SERVICES = [
   'run-log',
   'transcript-assembler',
   'replay-coordinator',
+  'lineage-registry',
   'summarizer-worker',
   'orchestrator',
   'gateway',

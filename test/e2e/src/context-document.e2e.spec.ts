@@ -7,6 +7,7 @@ import { MESSAGES, OPERATION_NAMES } from '@palimpsest/context-efficiency';
 import { codeWords, examplesOf } from './api-document/document.js';
 import { differences } from './api-document/printed.js';
 import { runInOneShell, type Session } from './api-document/shell-session.js';
+import { startAllInOne, type AllInOneDeployment } from './deployment.js';
 
 const MARKDOWN = readFileSync(new URL('../../../docs/context-efficiency.md', import.meta.url), 'utf8');
 const EXAMPLES = examplesOf(MARKDOWN).map((example, place) => ({ ...example, place }));
@@ -14,17 +15,22 @@ const BUNDLER = fileURLToPath(new URL('../../../tools/bundle-context.mjs', impor
 
 describe('docs/context-efficiency.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-context-document-'));
+  let running: AllInOneDeployment;
   let session: Session;
 
   beforeAll(async () => {
+    running = await startAllInOne();
     const RUNTIME = join(folder, 'context-runtime.mjs');
     execFileSync(process.execPath, [BUNDLER, RUNTIME], { stdio: 'pipe' });
     session = await runInOneShell(
       EXAMPLES.map(({ script }) => script),
-      { RUNTIME },
+      { RUNTIME, PALIMPSEST_URL: running.url, PALIMPSEST_API_KEY: running.key },
     );
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await running?.stop();
+  });
 
   it('runs all its examples in one shell', () => {
     expect(session).toMatchObject({ failed: false, complaints: '' });

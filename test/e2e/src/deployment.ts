@@ -1,6 +1,7 @@
 import { createDatabase } from '@palimpsest/adapter-postgres';
 import { createTestDatabase } from '@palimpsest/adapter-postgres/testing';
 import { createTestNatsServer, freePort } from '@palimpsest/adapter-nats/testing';
+import { TRUSTED_KEYS } from '@palimpsest/context-efficiency/testing';
 import { createApiKey, type GatewayTables } from '@palimpsest/gateway';
 import type { Pool } from 'pg';
 import { ApiClient } from './api-client.js';
@@ -32,6 +33,8 @@ const VARIABLES = {
   PALIMPSEST_LOG_LEVEL: 'debug',
   PALIMPSEST_SUMMARY_DEADLINE_MS: '20000',
   PALIMPSEST_CONFORMANCE_FIXTURES: 'true',
+  PALIMPSEST_LEASE_SWEEP_MS: '200',
+  KNOWZCODE_TRUSTED_MEASUREMENT_KEYS: TRUSTED_KEYS,
 };
 
 /** Every service apart, two summarizer workers, on a NATS server of its own. */

@@ -20,6 +20,7 @@ const AT_WORK: Readonly<Record<ServiceName, RequestKind>> = {
   'run-log': 'turns',
   'transcript-assembler': 'windows',
   'replay-coordinator': 'forks',
+  'lineage-registry': 'turns',
   'summarizer-worker': 'windows',
   orchestrator: 'turns',
   gateway: 'turns',
@@ -51,6 +52,8 @@ const NEED: Readonly<Record<ServiceName, readonly Request[]>> = {
     ['POST', ':fork'],
     ['GET', '/verification'],
   ],
+  // Asked for nothing on a run: registry/registry-faults.ts kills it.
+  'lineage-registry': [],
   'summarizer-worker': [],
   orchestrator: [],
   gateway: [],

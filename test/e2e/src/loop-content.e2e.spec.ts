@@ -5,6 +5,7 @@ import { LOOP_BUDGET, startLoopBench, type LoopBench } from './loop/loop-bench.j
 import { inspectLoop } from './loop/loop-faults.js';
 import { iterationsOf, ofType, runLoop, untilEnd } from './loop/loop-run.js';
 import { register, reporterDefinition } from './loop/loop-workflows.js';
+import { billedOwnLoop } from './registry/own-loop-telemetry.js';
 
 const SECRETS = [
   `sk-${'proj0123456789abcdefghijklmnopqrst'}`,
@@ -130,6 +131,23 @@ describe('what workers return to a loop', () => {
     expect(identicalIn(branched).indexOf(false)).toBe(7);
   });
 
+  it('does not stand in what an own loop is told to have been billed', async () => {
+    const { usage, told, text } = await billedOwnLoop(bench.deployed, MARKER);
+    expect(told).toMatchObject({
+      event: 'worker_usage',
+      provider: 'other',
+      runtime: 'api',
+      billed: {
+        output_tokens: usage.outputTokens,
+        // Without both of its cached parts what is left of the input is unknown.
+        uncached_input_tokens: uncachedOf(usage),
+        amount: null,
+        accounting_source: 'provider-reported',
+      },
+    });
+    expect(text).not.toContain(MARKER);
+  });
+
   it('is decided by the turn that was reached, and no other', () => {
     const turns = bench.brain.of('decision').map(({ turn }) => turn);
     expect(Math.max(...turns)).toBe(TURNS);
@@ -139,4 +157,12 @@ describe('what workers return to a loop', () => {
 /** Of each iteration of a comparison, whether both runs fed the same. */
 function identicalIn({ windows }: { readonly windows?: unknown }): readonly boolean[] {
   return (windows as readonly { readonly identical: boolean }[]).map(({ identical }) => identical);
+}
+
+type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number>> &
+  Readonly<Partial<Record<'cacheReadTokens' | 'cacheWriteTokens', number>>>;
+
+function uncachedOf({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number | null {
+  if (cacheReadTokens === undefined || cacheWriteTokens === undefined) return null;
+  return inputTokens - cacheReadTokens - cacheWriteTokens;
 }

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { OrchestratorClient, RunLogClient } from '@palimpsest/adapter-clients';
+import { OrchestratorClient, RegistryClient, RunLogClient } from '@palimpsest/adapter-clients';
 import { InProcessBus, MemoryArtifactStore } from '@palimpsest/adapter-memory';
 import { createDatabase, PostgresEventLog, PostgresStreamStore } from '@palimpsest/adapter-postgres';
 import { createApiKey, createGatewayApp, GatewayModule, type GatewayTables } from '@palimpsest/gateway';
@@ -94,6 +94,7 @@ function gatewayOf({ directoryBus, ...parts }: GatewayParts): ReturnType<typeof 
       eventLog,
       runLog: new RunLogClient(bus),
       workflows: new OrchestratorClient(directoryBus),
+      registry: new RegistryClient(bus),
       assembler: { planWindow: unused, readWindow: unused, explainWindow: unused, usage: unused },
       forks: { fork: unused, forkAgain: unused, verify: unused, diff: unused },
       artifacts: new MemoryArtifactStore(),

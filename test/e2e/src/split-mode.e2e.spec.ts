@@ -1,6 +1,8 @@
 import { summaryJobs } from './database-search.js';
 import { startAllInOne, startSplit, type Deployment, type SplitDeployment } from './deployment.js';
 import { round } from './conversation.js';
+import { describeRegistryFaults } from './registry/registry-faults.js';
+import { describeRegistryFlow } from './registry/registry-flow.js';
 import { describeWholeFlow, MARKER } from './whole-flow.js';
 
 describe('the main job, every service in a process of its own', () => {
@@ -49,6 +51,11 @@ describe('the main job, every service in a process of its own', () => {
     expect(messages.some(({ subject }) => subject.startsWith('palimpsest.work.summarize.'))).toBe(true);
     expect(messages.filter(({ text }) => text.includes(MARKER)).map(({ subject }) => subject)).toEqual([]);
   });
+
+  describe('the registry', () => {
+    describeRegistryFlow(() => running);
+    describeRegistryFaults(() => running);
+  });
 });
 
 describe('the main job, all in one process', () => {
@@ -59,4 +66,5 @@ describe('the main job, all in one process', () => {
   afterAll(() => running?.stop());
 
   describeWholeFlow(() => running);
+  describe('the registry', () => describeRegistryFlow(() => running));
 });

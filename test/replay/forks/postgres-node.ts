@@ -2,7 +2,13 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AssemblerClient, OrchestratorClient, ReplayClient, RunLogClient } from '@palimpsest/adapter-clients';
+import {
+  AssemblerClient,
+  OrchestratorClient,
+  RegistryClient,
+  ReplayClient,
+  RunLogClient,
+} from '@palimpsest/adapter-clients';
 import { InProcessBus, MemoryStreamStore } from '@palimpsest/adapter-memory';
 import {
   artifactStoreMigrations,
@@ -157,6 +163,7 @@ export class PostgresNode {
           assembler,
           forks: this.forks,
           workflows: new OrchestratorClient(bus),
+          registry: new RegistryClient(bus),
           artifacts,
           tokens: COUNT_INLINE,
           ids: { runId: () => `run_${randomUUID()}`, requestId: () => `req_${randomUUID()}` },

@@ -6,6 +6,7 @@ import {
   type RunEvent,
   type RunSnapshot,
 } from '@palimpsest/client';
+import { RegistryApi } from './registry-api.js';
 
 export type WindowDocument = AnswerOf<'readWindow'>;
 export type WindowFormat = WindowDocument['format'];
@@ -27,7 +28,12 @@ export type ListRuns = { readonly limit: number; readonly cursor?: string; reado
 
 /** What the commands ask a server: the operations of runs whose loop is the caller's own. */
 export class PalimpsestApi {
-  constructor(private readonly client: PalimpsestClient) {}
+  /** Workgroups, lineages and rollouts. */
+  readonly registry: RegistryApi;
+
+  constructor(private readonly client: PalimpsestClient) {
+    this.registry = new RegistryApi(client);
+  }
 
   async createRun({ context: wanted, ...rest }: CreateOwnLoopRun): Promise<CreatedRun> {
     const { runId, context } = await this.client.post('/v1/runs', {

@@ -308,3 +308,23 @@ describe('trusted keys (§12.5)', () => {
     expect(await bundled.answer('promotion', { pairs, options })).toMatchObject(trusted(false));
   });
 });
+
+describe('help', () => {
+  const [, [, command]] = PROGRAMS;
+
+  it.each([[['--help']], [['route', '--help']], [['route', '-h']]])(
+    'is shown by the command for %j',
+    async (words) => {
+      const { code: exit, out, err } = await command.run(words, JSON.stringify(BLOCKING));
+      expect([exit, err]).toEqual([0, '']);
+      expect(out).toMatch(/^Usage: palimpsest context /);
+    },
+  );
+
+  it.each([
+    ['the single file', bundled, ['route', '--help']],
+    ['the command, later than its operation,', command, ['route', 'x', '--help']],
+  ])('is no word to %s: it answers', async (_, program, words) => {
+    expect(answerOf(await program.run(words, JSON.stringify(BLOCKING)))).toEqual(LOCAL);
+  });
+});

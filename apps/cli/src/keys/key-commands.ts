@@ -38,6 +38,8 @@ function addDatabase(command: Command): Command {
     .option('--json', 'print JSON for machines');
 }
 
+const SCOPES_A_LINE = 4;
+
 const CREATE_HELP = `
 The key goes to standard output, this once; only its hash is kept. A tenant comes into
 being with its first key and is live or for tests from then on: its keys never cross
@@ -119,6 +121,7 @@ function addRevoke(keys: Command): void {
 }
 
 function linesOf(scopes: readonly string[]): string {
-  const rows = [scopes.slice(0, 4), scopes.slice(4)].filter((row) => row.length > 0);
-  return rows.map((row) => `  ${row.join(', ')}`).join('\n');
+  const starts = scopes.map((_, place) => place).filter((place) => place % SCOPES_A_LINE === 0);
+  const rows = starts.map((start) => scopes.slice(start, start + SCOPES_A_LINE));
+  return rows.map((row) => `  ${row.join(', ')}`).join(',\n');
 }

@@ -17,6 +17,14 @@ export const KEY_SCOPES = [
   'audit:read',
   'workspace:read',
   'workspace:write',
+  'workgroups:read',
+  'workgroups:write',
+  'workgroups:coordinate',
+  'telemetry:write',
+  'telemetry:read',
+  'rollouts:read',
+  'rollouts:manage',
+  'context:decide',
 ] as const satisfies readonly Scope[];
 
 /** Of the protocol, for endpoints that this host does not have: such a key opens nothing with them. */

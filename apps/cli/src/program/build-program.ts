@@ -6,6 +6,8 @@ import { addContextCommand } from '../context/context-command.js';
 import { addDlqCommand } from '../dlq/dlq-commands.js';
 import { addKeysCommand } from '../keys/key-commands.js';
 import { addPinCommand } from '../pins/pin-commands.js';
+import { addRolloutCommand } from '../rollouts/rollout-commands.js';
+import { addLineageCommand, addWorkgroupCommand } from '../workgroups/workgroup-commands.js';
 import { addDiffCommand } from './diff-command.js';
 import { addForkCommand } from './fork-command.js';
 import { addDemoCommand, addImportCommand, addStartCommand } from './making-commands.js';
@@ -63,6 +65,9 @@ export function buildProgram(): Command {
     addEraseCommand,
     addKeysCommand,
     addContextCommand,
+    addRolloutCommand,
+    addWorkgroupCommand,
+    addLineageCommand,
     addDlqCommand,
   ]) {
     add(program);

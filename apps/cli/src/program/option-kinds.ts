@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { ContextStrategy, RunStatus, TokenCounterName } from '@palimpsest/contracts';
+import type { RolloutStage } from '@palimpsest/contracts/registry';
 
 /** Written out, so that `--help` need not load the schemas they come from. */
 export const COUNTERS = ['o200k_base', 'cl100k_base', 'chars'] as const satisfies readonly TokenCounterName[];
@@ -21,6 +22,14 @@ export const STATUSES = [
   'cancelling',
   'cancelled',
 ] as const satisfies readonly RunStatus[];
+
+export const ROLLOUT_STAGES = [
+  'off',
+  'observe',
+  'shadow',
+  'canary',
+  'on',
+] as const satisfies readonly RolloutStage[];
 
 /** Parses an option's text as a whole number between two bounds, both included. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {

@@ -9,6 +9,12 @@ const HINTS: Readonly<Record<string, string>> = {
   context_budget_infeasible: 'Raise --budget, or lower --keep-last.',
   run_not_active:
     'A finished run can still be read, verified and forked: npx palimpsest fork <run> --mode branch --from <sequence>',
+  stage_not_active:
+    'Have something decided in this stage first: record a delegation, or POST /v1/rollouts/{environment}:select.',
+  promotion_required:
+    'Promote it: npx palimpsest rollout promote <environment> --family <name> --evidence <file>',
+  intervention_in_progress:
+    'One family at a time: see npx palimpsest rollout show <environment>, and bring that one to on or off.',
   unreachable: 'Start one with "palimpsest start", or say where it is: --url, PALIMPSEST_URL.',
   unexpected_answer:
     'Is --url or PALIMPSEST_URL right? It is the root of the server, such as http://127.0.0.1:8080.',

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@palimpsest/contracts';
 import { parseAnswer, ServiceUnavailableError, type MessageBus } from '@palimpsest/kernel';
 
-type AnswerSchema<Answer> = Parameters<typeof parseAnswer<Answer>>[0];
+export type AnswerSchema<Answer> = Parameters<typeof parseAnswer<Answer>>[0];
 
 /** A question to another service: where, what, and how long it may take. */
 export type Question = {

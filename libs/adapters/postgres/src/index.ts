@@ -12,6 +12,7 @@ export {
 export { runMigrations } from './migrations/run-migrations.js';
 export { BUS_MIGRATIONS } from './stream-store/bus-migrations.js';
 export { PostgresStreamStore } from './stream-store/postgres-stream-store.js';
+export { inTransaction } from './artifact-store/in-transaction.js';
 export { nodeContentHash } from './artifact-store/node-content-hash.js';
 export { artifactStoreMigrations } from './artifact-store/artifact-store-migrations.js';
 export {

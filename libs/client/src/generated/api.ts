@@ -64,6 +64,28 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/v1/context/{operation}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Decide by the context-efficiency contract, keeping nothing
+     * @description operation is route, lineage, capsule, telemetry, rollout, result-policy, vault-delta, dispatch or promotion. Request and answer are the contract’s: 200 with ok false is its refusal, also of a body that is no JSON object. Owned paths are judged by their text alone.
+     *
+     *     Scopes of the key: context:decide.
+     */
+    readonly post: operations['decideContext'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/v1/host/keys': {
     readonly parameters: {
       readonly query?: never;
@@ -114,6 +136,180 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/v1/lineages/{lineageId}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read a lineage, and why it was refused
+     * @description refusals holds the newest 20, newest last.
+     *
+     *     Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['readLineage'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/lineages/{lineageId}:evict': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Evict a lineage, whoever holds it
+     * @description LEASE_EXPIRED and FINAL_GATE are the clock’s and the gate’s reasons, and no request’s.
+     *
+     *     Scopes of the key: workgroups:coordinate.
+     */
+    readonly post: operations['evictLineage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/lineages/{lineageId}:inherit': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Begin a lineage with what another knows
+     * @description record is the new lineage’s, current the facts by which the one in the path is judged. With delegationId the unit is the one that was delegated.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['inheritLineage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/lineages/{lineageId}:reconcile': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Name the capsule that a lineage goes on from
+     * @description The capsule is stored before. fence is asked for where somebody holds the lineage.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['reconcileLineage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/lineages/{lineageId}:release': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Be done with a lineage, and leave its worker warm
+     * @description Evicted instead where the scope is complete and nothing likely follows.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['releaseLineage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/lineages/{lineageId}:renew': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Hold a lineage for longer
+     * @description Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['renewLineage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/lineages/{lineageId}:resume': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Go on as a worker whose lineage is hot
+     * @description current holds the facts of now (§5.2). The recorded lineage is judged by them (§5.3), whatever the caller’s copy says; a refusal tells the state and what invalidates it.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['resumeLineage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/lineages/{lineageId}/results': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Record what a holder’s work came to
+     * @description By the contract’s result policy (§9). It is evidence: no phase moves and nothing is approved by it.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['recordResult'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/v1/openapi.json': {
     readonly parameters: {
       readonly query?: never;
@@ -126,6 +322,98 @@ export interface paths {
      * @description Public.
      */
     readonly get: operations['openApi'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/rollouts/{environment}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read at which stage each family of interventions is
+     * @description Scopes of the key: rollouts:read.
+     */
+    readonly get: operations['readRollouts'];
+    readonly put?: never;
+    /**
+     * Move a family to another stage
+     * @description One rung up without a promotion as far as shadow; down to any rung at any time. A family that leaves off names its candidate.
+     *
+     *     Scopes of the key: rollouts:manage.
+     */
+    readonly post: operations['changeStage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/rollouts/{environment}:select': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Ask whether a recommendation is to be executed, in the recorded stage
+     * @description The same corpus id is answered the same while the stage stays. What is done is recorded as an event, what is recommended as another.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['selectRollout'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/rollouts/{environment}/promotions': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Ask for the next rung, with signed measurements
+     * @description Every gate is answered with its figure and its threshold; promoted false is an answer, too. A measurement run that promoted is used up.
+     *
+     *     Scopes of the key: rollouts:manage.
+     */
+    readonly post: operations['promoteRollout'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/rollouts/{environment}/report': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read what a family’s last promotion was decided by, and what was observed since its last change
+     * @description Observed in all of the environment, by how work was done; an event without a mode counts under that of the newest decision done for its corpus id. Billed figures are of sources that vouch for them, and null where none does.
+     *
+     *     Scopes of the key: rollouts:read.
+     */
+    readonly get: operations['reportRollout'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -578,6 +866,34 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/v1/telemetry/events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read efficiency events, in the order in which they were recorded
+     * @description next, where there is one, is the next after.
+     *
+     *     Scopes of the key: telemetry:read.
+     */
+    readonly get: operations['listTelemetry'];
+    readonly put?: never;
+    /**
+     * Record efficiency events
+     * @description Each under an id of its sender’s, recorded once. All of a batch are recorded, or none: context_refused names the first that the contract refuses by its index, and the contract’s code.
+     *
+     *     Scopes of the key: telemetry:write.
+     */
+    readonly post: operations['recordTelemetry'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/v1/workflows/{workflowId}': {
     readonly parameters: {
       readonly query?: never;
@@ -590,6 +906,324 @@ export interface paths {
      * @description Scopes of the key: manifest:read.
      */
     readonly get: operations['readWorkflow'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read a workgroup
+     * @description Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['readWorkgroup'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}:advance': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Move a workgroup to another phase
+     * @description For whoever holds the seat.
+     *
+     *     Scopes of the key: workgroups:coordinate.
+     */
+    readonly post: operations['advanceWorkgroup'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}:approve': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Record an approval
+     * @description For whoever holds the seat. With finalGate every lineage of the workgroup is evicted.
+     *
+     *     Scopes of the key: workgroups:coordinate.
+     */
+    readonly post: operations['approveInWorkgroup'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}:coordinate': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Take the coordinator’s seat, or keep it
+     * @description Opens the workgroup where there is none. Whoever names the fence that holds the seat keeps it for longer; takeOver ends the lease of whoever holds it.
+     *
+     *     Scopes of the key: workgroups:coordinate.
+     */
+    readonly post: operations['coordinateWorkgroup'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/capsules': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Check, seal and keep a capsule
+     * @description Evidence is moved out where the capsule would be larger than maxBytes (default 12288) and artifactRoots authorize artifactPath. The same capsule again is the same one. context_refused has the contract’s code.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['recordCapsule'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/capsules/{capsuleHash}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read a capsule as it was sealed
+     * @description Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['readCapsule'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/delegations': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List delegations, oldest first
+     * @description after is the next of the page before, or a sequence; at most 500 a page and 512 KiB, 100 where limit is left out.
+     *
+     *     Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['listDelegations'];
+    readonly put?: never;
+    /**
+     * Record a delegation before it is made, and hear how to make it
+     * @description The decision is the contract’s dispatch (§11) over recorded state: writers at work, inherited context, depth, the lineage’s record, the phase and the rollout’s stage are the registry’s; differences names what was said otherwise. selectedMode is what to do.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['delegate'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read what happened in a workgroup, oldest first
+     * @description after is the next of the page before, or a sequence; at most 500 a page and 512 KiB, 100 where limit is left out.
+     *
+     *     Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['readWorkgroupEvents'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/knowledge-deltas': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Hand in a piece of knowledge for the vault
+     * @description Judged by the contract (§10) with the previous deltas and hashes given here. calls is what to write to the vault now; what is batched waits for the gate, and what is skipped is kept nowhere.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['acceptKnowledge'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/knowledge-deltas:flush': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * At a gate: take all knowledge that waits, one call for each writer
+     * @description Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['flushKnowledge'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/lineages': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the lineages of a workgroup, by id
+     * @description Held and idle ones; with evicted=true the newest 200 of those as well. after is the next of the page before; a page has at most 512 KiB. One that is listed all the while is on exactly one page.
+     *
+     *     Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['listLineages'];
+    readonly put?: never;
+    /**
+     * Register a worker’s lineage, and take its first lease
+     * @description record is the contract’s agent lineage (§5.1); schema, times, lease and workgroup may be left out, and are the registry’s. With delegationId the unit is the one that was delegated. Of two writers whose paths overlap one is refused.
+     *
+     *     Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['registerLineage'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/loading-plan': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Plan what a worker loads, in which order and why
+     * @description Records nothing. The workgroup and its phase are the recorded ones.
+     *
+     *     Scopes of the key: workgroups:read.
+     */
+    readonly post: operations['planLoading'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/mcp-health': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Ask whether to use an MCP server, leave it, or check it first
+     * @description ttlMinutes is how long a report is believed; default 10, 0 trusts none.
+     *
+     *     Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['readMcpHealth'];
+    readonly put?: never;
+    /**
+     * Tell the workgroup how an MCP server was found
+     * @description Scopes of the key: workgroups:write.
+     */
+    readonly post: operations['reportMcpHealth'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/workgroups/{workgroupId}/owned-paths': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List who owns which paths now, by path
+     * @description after is the next of the page before; a page has at most 512 KiB. A path that is owned all the while is on exactly one page.
+     *
+     *     Scopes of the key: workgroups:read.
+     */
+    readonly get: operations['readOwnedPaths'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -786,6 +1420,129 @@ export interface operations {
       };
       /** @description validation_error */
       readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly decideContext: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly operation: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly [key: string]: unknown;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json':
+            | {
+                /** @constant */
+                readonly ok: true;
+                readonly operation: string;
+                readonly result: unknown;
+              }
+            | {
+                readonly code: string;
+                readonly message: string;
+                /** @constant */
+                readonly ok: false;
+              };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -1138,6 +1895,1298 @@ export interface operations {
       };
     };
   };
+  readonly readLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly depth: number;
+            /** @enum {string} */
+            readonly eviction?:
+              | 'LEASE_EXPIRED'
+              | 'FINAL_GATE'
+              | 'INCOMPATIBLE'
+              | 'SENSITIVITY_TRANSITION'
+              | 'CAPACITY_PRESSURE'
+              | 'NO_LIKELY_CONTINUATION';
+            /** @enum {string} */
+            readonly grant:
+              'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+            readonly isWriter: boolean;
+            readonly lease?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineageId: string;
+            readonly ownedPaths: readonly string[];
+            readonly reconcileRequired: boolean;
+            readonly record: {
+              readonly [key: string]: unknown;
+            };
+            readonly refusals: readonly {
+              readonly code: string;
+              readonly invalidations: readonly string[];
+              readonly reasonCodes?: readonly string[];
+              /** Format: date-time */
+              readonly refusedAt: string;
+              readonly sequence: number;
+              readonly state?: string;
+            }[];
+            /** @enum {string} */
+            readonly status: 'held' | 'idle' | 'evicted';
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly evictLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @enum {string} */
+          readonly reason:
+            | 'LEASE_EXPIRED'
+            | 'FINAL_GATE'
+            | 'INCOMPATIBLE'
+            | 'SENSITIVITY_TRANSITION'
+            | 'CAPACITY_PRESSURE'
+            | 'NO_LIKELY_CONTINUATION';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly depth: number;
+            /** @enum {string} */
+            readonly eviction?:
+              | 'LEASE_EXPIRED'
+              | 'FINAL_GATE'
+              | 'INCOMPATIBLE'
+              | 'SENSITIVITY_TRANSITION'
+              | 'CAPACITY_PRESSURE'
+              | 'NO_LIKELY_CONTINUATION';
+            /** @enum {string} */
+            readonly grant:
+              'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+            readonly isWriter: boolean;
+            readonly lease?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineageId: string;
+            readonly ownedPaths: readonly string[];
+            readonly reconcileRequired: boolean;
+            readonly record: {
+              readonly [key: string]: unknown;
+            };
+            /** @enum {string} */
+            readonly status: 'held' | 'idle' | 'evicted';
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, lineage_evicted */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly inheritLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly current: {
+            readonly [key: string]: unknown;
+          };
+          readonly delegationId?: string;
+          readonly isWriter?: boolean;
+          readonly leaseMs?: number;
+          /** @enum {string} */
+          readonly mode: 'inherit-full' | 'inherit-recent';
+          readonly ownedFiles?: readonly string[];
+          readonly parentFence?: number;
+          readonly record: {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly differences: readonly string[];
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly fence: number;
+            readonly lineage: {
+              readonly depth: number;
+              /** @enum {string} */
+              readonly eviction?:
+                | 'LEASE_EXPIRED'
+                | 'FINAL_GATE'
+                | 'INCOMPATIBLE'
+                | 'SENSITIVITY_TRANSITION'
+                | 'CAPACITY_PRESSURE'
+                | 'NO_LIKELY_CONTINUATION';
+              /** @enum {string} */
+              readonly grant:
+                'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+              readonly isWriter: boolean;
+              readonly lease?: {
+                /** Format: date-time */
+                readonly expiresAt: string;
+                readonly fence: number;
+              };
+              readonly lineageId: string;
+              readonly ownedPaths: readonly string[];
+              readonly reconcileRequired: boolean;
+              readonly record: {
+                readonly [key: string]: unknown;
+              };
+              /** @enum {string} */
+              readonly status: 'held' | 'idle' | 'evicted';
+              readonly workgroupId: string;
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence, delegation_mismatch, lineage_exists, lineage_evicted, inheritance_refused, writer_scope_conflict, inherited_writer_limit, nesting_limit, workgroup_full */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description context_refused, private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly reconcileLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly capsuleHash: string;
+          readonly fence?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly depth: number;
+            /** @enum {string} */
+            readonly eviction?:
+              | 'LEASE_EXPIRED'
+              | 'FINAL_GATE'
+              | 'INCOMPATIBLE'
+              | 'SENSITIVITY_TRANSITION'
+              | 'CAPACITY_PRESSURE'
+              | 'NO_LIKELY_CONTINUATION';
+            /** @enum {string} */
+            readonly grant:
+              'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+            readonly isWriter: boolean;
+            readonly lease?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineageId: string;
+            readonly ownedPaths: readonly string[];
+            readonly reconcileRequired: boolean;
+            readonly record: {
+              readonly [key: string]: unknown;
+            };
+            /** @enum {string} */
+            readonly status: 'held' | 'idle' | 'evicted';
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence, lineage_evicted */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly releaseLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly fence: number;
+          readonly likelyContinuation?: boolean;
+          readonly scopeComplete?: boolean;
+          readonly warmMs?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly depth: number;
+            /** @enum {string} */
+            readonly eviction?:
+              | 'LEASE_EXPIRED'
+              | 'FINAL_GATE'
+              | 'INCOMPATIBLE'
+              | 'SENSITIVITY_TRANSITION'
+              | 'CAPACITY_PRESSURE'
+              | 'NO_LIKELY_CONTINUATION';
+            /** @enum {string} */
+            readonly grant:
+              'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+            readonly isWriter: boolean;
+            readonly lease?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineageId: string;
+            readonly ownedPaths: readonly string[];
+            readonly reconcileRequired: boolean;
+            readonly record: {
+              readonly [key: string]: unknown;
+            };
+            /** @enum {string} */
+            readonly status: 'held' | 'idle' | 'evicted';
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly renewLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly fence: number;
+          readonly leaseMs?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly differences: readonly string[];
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly fence: number;
+            readonly lineage: {
+              readonly depth: number;
+              /** @enum {string} */
+              readonly eviction?:
+                | 'LEASE_EXPIRED'
+                | 'FINAL_GATE'
+                | 'INCOMPATIBLE'
+                | 'SENSITIVITY_TRANSITION'
+                | 'CAPACITY_PRESSURE'
+                | 'NO_LIKELY_CONTINUATION';
+              /** @enum {string} */
+              readonly grant:
+                'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+              readonly isWriter: boolean;
+              readonly lease?: {
+                /** Format: date-time */
+                readonly expiresAt: string;
+                readonly fence: number;
+              };
+              readonly lineageId: string;
+              readonly ownedPaths: readonly string[];
+              readonly reconcileRequired: boolean;
+              readonly record: {
+                readonly [key: string]: unknown;
+              };
+              /** @enum {string} */
+              readonly status: 'held' | 'idle' | 'evicted';
+              readonly workgroupId: string;
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly resumeLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly current: {
+            readonly [key: string]: unknown;
+          };
+          readonly leaseMs?: number;
+          readonly ownedFiles?: readonly string[];
+          readonly record?: {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly differences: readonly string[];
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly fence: number;
+            readonly lineage: {
+              readonly depth: number;
+              /** @enum {string} */
+              readonly eviction?:
+                | 'LEASE_EXPIRED'
+                | 'FINAL_GATE'
+                | 'INCOMPATIBLE'
+                | 'SENSITIVITY_TRANSITION'
+                | 'CAPACITY_PRESSURE'
+                | 'NO_LIKELY_CONTINUATION';
+              /** @enum {string} */
+              readonly grant:
+                'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+              readonly isWriter: boolean;
+              readonly lease?: {
+                /** Format: date-time */
+                readonly expiresAt: string;
+                readonly fence: number;
+              };
+              readonly lineageId: string;
+              readonly ownedPaths: readonly string[];
+              readonly reconcileRequired: boolean;
+              readonly record: {
+                readonly [key: string]: unknown;
+              };
+              /** @enum {string} */
+              readonly status: 'held' | 'idle' | 'evicted';
+              readonly workgroupId: string;
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, lineage_held, lineage_evicted, resume_refused, writer_scope_conflict, inherited_writer_limit */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description context_refused, private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly recordResult: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly lineageId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly artifactIds?: readonly string[];
+          readonly fence: number;
+          readonly policy: {
+            readonly [key: string]: unknown;
+          };
+          readonly taskId: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @enum {string} */
+            readonly mode: 'ephemeral' | 'durable' | 'artifact';
+            readonly sequence: number;
+            readonly writeProhibited: boolean;
+            readonly writes: {
+              readonly [key: string]: boolean;
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description context_refused, private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   readonly openApi: {
     readonly parameters: {
       readonly query?: never;
@@ -1162,6 +3211,747 @@ export interface operations {
       };
       /** @description validation_error */
       readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readRollouts: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly environment: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly environment: string;
+            readonly families: readonly {
+              readonly active: boolean;
+              readonly canaryPercent: number | null;
+              readonly candidate: {
+                readonly candidateVersion: string;
+                readonly corpusVersion: string;
+                readonly runtimeDigest: string;
+              } | null;
+              readonly family: string;
+              readonly since: string | null;
+              /** @enum {string} */
+              readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+              readonly version: number;
+            }[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly changeStage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly environment: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly canaryPercent?: number;
+          readonly candidate?: {
+            readonly candidateVersion: string;
+            readonly corpusVersion: string;
+            readonly runtimeDigest: string;
+          };
+          readonly expectedVersion?: number;
+          readonly family: string;
+          /** @enum {string} */
+          readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly active: boolean;
+            readonly canaryPercent: number | null;
+            readonly candidate: {
+              readonly candidateVersion: string;
+              readonly corpusVersion: string;
+              readonly runtimeDigest: string;
+            } | null;
+            readonly family: string;
+            readonly since: string | null;
+            /** @enum {string} */
+            readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+            readonly version: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, version_conflict, stage_not_next, stage_not_active, promotion_required, intervention_in_progress */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly selectRollout: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly environment: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @enum {string} */
+          readonly actualMode:
+            'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+          readonly family: string;
+          /** @enum {string} */
+          readonly provider?: 'claude' | 'codex' | 'other';
+          readonly reasonCodes?: readonly (
+            | 'LOCAL_CHEAPER'
+            | 'BLOCKING'
+            | 'RESUME_COMPATIBLE'
+            | 'HIGH_CONTEXT_AFFINITY'
+            | 'BOUNDED_RECENT_CONTEXT'
+            | 'INDEPENDENT_CAPSULE'
+            | 'SENSITIVITY_ISOLATION'
+            | 'REVIEW_INDEPENDENCE'
+            | 'TEAM_COORDINATION_REQUIRED'
+            | 'WRITER_OWNERSHIP_CONFLICT'
+            | 'NESTING_LIMIT'
+            | 'CAPABILITY_FALLBACK'
+          )[];
+          /** @enum {string} */
+          readonly recommendedMode?:
+            'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+          readonly taskCorpusId?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly canaryBucket: number | null;
+            readonly canaryPercent: number | null;
+            readonly environment: string;
+            readonly eventId?: string;
+            readonly executeRecommendation: boolean;
+            readonly family: string;
+            readonly recordActual: boolean;
+            readonly recordRecommendation: boolean;
+            readonly selectedMode:
+              | (
+                  | 'local'
+                  | 'resume'
+                  | 'inherit-full'
+                  | 'inherit-recent'
+                  | 'fresh-capsule'
+                  | 'coordinated-team'
+                )
+              | null;
+            /** @enum {string} */
+            readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content, context_refused */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly promoteRollout: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly environment: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly expectedVersion?: number;
+          readonly family: string;
+          readonly measurementEnvelope: {
+            readonly [key: string]: unknown;
+          };
+          readonly pairs: readonly unknown[];
+          readonly thresholds?: {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly environment: string;
+            /** Format: date-time */
+            readonly evaluatedAt: string;
+            readonly family: string;
+            readonly from: {
+              readonly canaryPercent: number | null;
+              /** @enum {string} */
+              readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+            };
+            readonly gates: readonly {
+              readonly figure: unknown;
+              readonly gate: string;
+              readonly passed: boolean;
+              readonly threshold: unknown;
+            }[];
+            readonly promoted: boolean;
+            readonly sequence: number;
+            readonly to: {
+              readonly canaryPercent: number | null;
+              /** @enum {string} */
+              readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, version_conflict, stage_not_next, stage_not_active */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description artifact_erased */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content, context_refused */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly reportRollout: {
+    readonly parameters: {
+      readonly query: {
+        readonly family: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly environment: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly environment: string;
+            readonly history: readonly {
+              /** @enum {string} */
+              readonly by: 'operator' | 'promotion';
+              readonly canaryPercent: number | null;
+              /** Format: date-time */
+              readonly changedAt: string;
+              readonly sequence: number;
+              /** @enum {string} */
+              readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+            }[];
+            readonly observed: readonly {
+              readonly billed: {
+                readonly currency: string | null;
+                readonly known: number;
+                readonly meanAmount: number | null;
+                readonly meanTokens: number | null;
+              };
+              readonly events: number;
+              readonly latency: {
+                readonly known: number;
+                readonly meanElapsedMs: number | null;
+              };
+              readonly mode: string | null;
+              readonly rediscovery: {
+                readonly known: number;
+                readonly meanRepeatedFileReads: number | null;
+              };
+            }[];
+            readonly promotion: {
+              readonly environment: string;
+              /** Format: date-time */
+              readonly evaluatedAt: string;
+              readonly family: string;
+              readonly from: {
+                readonly canaryPercent: number | null;
+                /** @enum {string} */
+                readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+              };
+              readonly gates: readonly {
+                readonly figure: unknown;
+                readonly gate: string;
+                readonly passed: boolean;
+                readonly threshold: unknown;
+              }[];
+              readonly promoted: boolean;
+              readonly sequence: number;
+              readonly to: {
+                readonly canaryPercent: number | null;
+                /** @enum {string} */
+                readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+              };
+            } | null;
+            readonly rollout: {
+              readonly active: boolean;
+              readonly canaryPercent: number | null;
+              readonly candidate: {
+                readonly candidateVersion: string;
+                readonly corpusVersion: string;
+                readonly runtimeDigest: string;
+              } | null;
+              readonly family: string;
+              readonly since: string | null;
+              /** @enum {string} */
+              readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
+              readonly version: number;
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -4710,6 +7500,238 @@ export interface operations {
       };
     };
   };
+  readonly listTelemetry: {
+    readonly parameters: {
+      readonly query?: {
+        readonly after?: string;
+        readonly environment?: string;
+        readonly limit?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly events: readonly {
+              readonly event: {
+                readonly [key: string]: unknown;
+              };
+              readonly id: string;
+              readonly position: number;
+              /** Format: date-time */
+              readonly recordedAt: string;
+            }[];
+            readonly next?: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly recordTelemetry: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly environment?: string;
+          readonly events: readonly {
+            readonly event: {
+              readonly [key: string]: unknown;
+            };
+            readonly id: string;
+          }[];
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly duplicates: readonly string[];
+            readonly recorded: readonly string[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content, context_refused */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   readonly readWorkflow: {
     readonly parameters: {
       readonly query?: never;
@@ -4884,6 +7906,2386 @@ export interface operations {
           readonly [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readWorkgroup: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly approvals: readonly {
+              /** Format: date-time */
+              readonly approvedAt: string;
+              readonly finalGate: boolean;
+              /** @enum {string} */
+              readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+              readonly subject: string;
+            }[];
+            readonly coordinator?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineages: {
+              readonly held: number;
+              readonly idle: number;
+            };
+            /** @enum {string} */
+            readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+            readonly sequence: number;
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly advanceWorkgroup: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly fence: number;
+          /** @enum {string} */
+          readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly approvals: readonly {
+              /** Format: date-time */
+              readonly approvedAt: string;
+              readonly finalGate: boolean;
+              /** @enum {string} */
+              readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+              readonly subject: string;
+            }[];
+            readonly coordinator?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineages: {
+              readonly held: number;
+              readonly idle: number;
+            };
+            /** @enum {string} */
+            readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+            readonly sequence: number;
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly approveInWorkgroup: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly fence: number;
+          readonly finalGate?: boolean;
+          readonly subject: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly approvals: readonly {
+              /** Format: date-time */
+              readonly approvedAt: string;
+              readonly finalGate: boolean;
+              /** @enum {string} */
+              readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+              readonly subject: string;
+            }[];
+            readonly coordinator?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineages: {
+              readonly held: number;
+              readonly idle: number;
+            };
+            /** @enum {string} */
+            readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+            readonly sequence: number;
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly coordinateWorkgroup: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly fence?: number;
+          readonly leaseMs?: number;
+          /** @enum {string} */
+          readonly phase?: '3' | '1A' | '1B' | '2A' | '2B';
+          readonly takeOver?: boolean;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly approvals: readonly {
+              /** Format: date-time */
+              readonly approvedAt: string;
+              readonly finalGate: boolean;
+              /** @enum {string} */
+              readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+              readonly subject: string;
+            }[];
+            readonly coordinator?: {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+            };
+            readonly lineages: {
+              readonly held: number;
+              readonly idle: number;
+            };
+            /** @enum {string} */
+            readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+            readonly sequence: number;
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence, seat_taken */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly recordCapsule: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly artifactPath?: string;
+          readonly artifactRoots?: readonly string[];
+          readonly capsule: {
+            readonly [key: string]: unknown;
+          };
+          readonly maxBytes?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly bytes: number;
+            readonly capsuleHash: string;
+            /** @enum {string} */
+            readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+            readonly taskId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description artifact_erased */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content, context_refused */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readCapsule: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly capsuleHash: string;
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description artifact_erased */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly listDelegations: {
+    readonly parameters: {
+      readonly query?: {
+        readonly after?: string;
+        readonly limit?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly delegations: readonly {
+              readonly compatibleLineage: string | null;
+              readonly coupling: string;
+              readonly delegationId: string;
+              readonly dependenciesReady: boolean;
+              readonly differences: readonly string[];
+              readonly expectedReuse: string;
+              readonly independentReviewer: boolean;
+              readonly lineage: {
+                readonly invalidations: readonly string[];
+                readonly state: string;
+              } | null;
+              /** @enum {string} */
+              readonly mode:
+                'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+              readonly nodeId: string;
+              readonly ownedPaths: readonly string[];
+              /** @enum {string} */
+              readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+              readonly reasonCodes: readonly string[];
+              /** Format: date-time */
+              readonly recordedAt: string;
+              readonly resultMode: string | null;
+              readonly role: string;
+              readonly rollout: {
+                readonly canaryBucket: number | null;
+                readonly environment: string;
+                readonly executeRecommendation: boolean;
+                readonly family: string;
+                readonly stage: string;
+              };
+              /** @enum {string} */
+              readonly selectedMode:
+                'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+              readonly sensitivity: string;
+              readonly sequence: number;
+              readonly taskId: string;
+              readonly workgroupId: string;
+            }[];
+            readonly next?: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly delegate: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @enum {string} */
+          readonly actualMode?:
+            'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+          /** @enum {string} */
+          readonly coupling: 'tight' | 'independent';
+          readonly current?: {
+            readonly [key: string]: unknown;
+          };
+          readonly dependenciesReady: boolean;
+          readonly environment: string;
+          /** @enum {string} */
+          readonly expectedReuse: 'none' | 'low' | 'high';
+          readonly family: string;
+          readonly independentReviewer: boolean;
+          readonly lineageId?: string;
+          readonly nodeId: string;
+          readonly ownedFiles?: readonly string[];
+          readonly parentFence?: number;
+          readonly parentLineageId?: string;
+          readonly resultPolicy?: {
+            readonly [key: string]: unknown;
+          };
+          readonly role: string;
+          readonly routing?: {
+            readonly [key: string]: unknown;
+          };
+          /** @enum {string} */
+          readonly sensitivity: 'normal' | 'restricted' | 'isolated';
+          readonly taskCorpusId?: string;
+          readonly taskId: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly compatibleLineage: string | null;
+            readonly coupling: string;
+            readonly delegationId: string;
+            readonly dependenciesReady: boolean;
+            readonly differences: readonly string[];
+            readonly expectedReuse: string;
+            readonly independentReviewer: boolean;
+            readonly lineage: {
+              readonly invalidations: readonly string[];
+              readonly state: string;
+            } | null;
+            /** @enum {string} */
+            readonly mode:
+              'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+            readonly nodeId: string;
+            readonly ownedPaths: readonly string[];
+            /** @enum {string} */
+            readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+            readonly reasonCodes: readonly string[];
+            /** Format: date-time */
+            readonly recordedAt: string;
+            readonly resultMode: string | null;
+            readonly role: string;
+            readonly rollout: {
+              readonly canaryBucket: number | null;
+              readonly environment: string;
+              readonly executeRecommendation: boolean;
+              readonly family: string;
+              readonly stage: string;
+            };
+            /** @enum {string} */
+            readonly selectedMode:
+              'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+            readonly sensitivity: string;
+            readonly sequence: number;
+            readonly taskId: string;
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description context_refused, private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readWorkgroupEvents: {
+    readonly parameters: {
+      readonly query?: {
+        readonly after?: string;
+        readonly limit?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly events: readonly {
+              readonly lineageId?: string;
+              readonly payload: {
+                readonly [key: string]: unknown;
+              };
+              /** Format: date-time */
+              readonly recordedAt: string;
+              readonly sequence: number;
+              readonly type: string;
+            }[];
+            readonly next?: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly acceptKnowledge: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly delta: {
+            readonly [key: string]: unknown;
+          };
+          readonly explicitSave?: boolean;
+          readonly fence: number;
+          readonly interruptionSensitive?: boolean;
+          readonly lineageId: string;
+          readonly previousDeltas?: readonly {
+            readonly [key: string]: unknown;
+          }[];
+          readonly previousHashes?: readonly string[];
+          readonly severity?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @enum {string} */
+            readonly action: 'skip' | 'amend' | 'update' | 'flush' | 'batch';
+            readonly calls: readonly {
+              readonly artifactIds: readonly string[];
+              readonly deltas: readonly ({
+                readonly [key: string]: unknown;
+              } | null)[];
+              readonly writer: string;
+            }[];
+            readonly deltaHash: string;
+            readonly duplicate?: boolean;
+            readonly KnowledgeId?: string;
+            readonly reason: string;
+            readonly waiting?: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description context_refused, private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly flushKnowledge: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly gate: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly calls: readonly {
+              readonly artifactIds: readonly string[];
+              readonly deltas: readonly ({
+                readonly [key: string]: unknown;
+              } | null)[];
+              readonly writer: string;
+            }[];
+            readonly waiting: number;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly listLineages: {
+    readonly parameters: {
+      readonly query?: {
+        readonly after?: string;
+        readonly evicted?: 'true' | 'false';
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly lineages: readonly {
+              readonly depth: number;
+              /** @enum {string} */
+              readonly eviction?:
+                | 'LEASE_EXPIRED'
+                | 'FINAL_GATE'
+                | 'INCOMPATIBLE'
+                | 'SENSITIVITY_TRANSITION'
+                | 'CAPACITY_PRESSURE'
+                | 'NO_LIKELY_CONTINUATION';
+              /** @enum {string} */
+              readonly grant:
+                'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+              readonly isWriter: boolean;
+              readonly lease?: {
+                /** Format: date-time */
+                readonly expiresAt: string;
+                readonly fence: number;
+              };
+              readonly lineageId: string;
+              readonly ownedPaths: readonly string[];
+              readonly reconcileRequired: boolean;
+              readonly record: {
+                readonly [key: string]: unknown;
+              };
+              /** @enum {string} */
+              readonly status: 'held' | 'idle' | 'evicted';
+              readonly workgroupId: string;
+            }[];
+            readonly next?: string;
+            readonly workgroupId: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly registerLineage: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly delegationId?: string;
+          readonly isWriter?: boolean;
+          readonly leaseMs?: number;
+          readonly ownedFiles?: readonly string[];
+          readonly parentFence?: number;
+          readonly record: {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly differences: readonly string[];
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly fence: number;
+            readonly lineage: {
+              readonly depth: number;
+              /** @enum {string} */
+              readonly eviction?:
+                | 'LEASE_EXPIRED'
+                | 'FINAL_GATE'
+                | 'INCOMPATIBLE'
+                | 'SENSITIVITY_TRANSITION'
+                | 'CAPACITY_PRESSURE'
+                | 'NO_LIKELY_CONTINUATION';
+              /** @enum {string} */
+              readonly grant:
+                'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
+              readonly isWriter: boolean;
+              readonly lease?: {
+                /** Format: date-time */
+                readonly expiresAt: string;
+                readonly fence: number;
+              };
+              readonly lineageId: string;
+              readonly ownedPaths: readonly string[];
+              readonly reconcileRequired: boolean;
+              readonly record: {
+                readonly [key: string]: unknown;
+              };
+              /** @enum {string} */
+              readonly status: 'held' | 'idle' | 'evicted';
+              readonly workgroupId: string;
+            };
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight, stale_fence, final_gate, delegation_mismatch, lineage_exists, lineage_evicted, inheritance_refused, writer_scope_conflict, nesting_limit, workgroup_full */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description context_refused, private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly planLoading: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly capsuleHash?: string;
+          readonly compliance?: {
+            readonly enabled: boolean;
+            readonly userSource?: string;
+          };
+          readonly decisions?: {
+            readonly architecture: boolean;
+            readonly project: boolean;
+          };
+          readonly delegationEligible?: boolean;
+          readonly failure?: {
+            readonly artifact?: string;
+            readonly summaryResolves: boolean;
+          };
+          /** @enum {string} */
+          readonly output?: 'ephemeral' | 'durable' | 'artifact';
+          readonly relayTarget?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @enum {string} */
+            readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+            readonly steps: readonly {
+              readonly reason: string;
+              readonly reference: string | null;
+              readonly resource: string;
+            }[];
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readMcpHealth: {
+    readonly parameters: {
+      readonly query: {
+        readonly server: string;
+        readonly ttlMinutes?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @enum {string} */
+            readonly action: 'use' | 'skip' | 'check';
+            /** Format: date-time */
+            readonly checkedAt?: string;
+            readonly reason: string;
+            readonly server: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly reportMcpHealth: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly healthy: boolean;
+          readonly server: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          /** @description There where this is what the same request was answered before. */
+          readonly 'openwop-Idempotent-Replay'?: 'true';
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @enum {string} */
+            readonly action: 'use' | 'skip' | 'check';
+            /** Format: date-time */
+            readonly checkedAt?: string;
+            readonly reason: string;
+            readonly server: string;
+          };
+        };
+      };
+      /** @description validation_error */
+      readonly 400: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unauthenticated, key_expired, key_revoked */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description forbidden */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description not_found */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description idempotency_key_mismatch, idempotency_in_flight */
+      readonly 409: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description payload_too_large */
+      readonly 413: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description unsupported_media_type */
+      readonly 415: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description rate_limited */
+      readonly 429: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description internal_error */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description service_unavailable */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After'?: number;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  readonly readOwnedPaths: {
+    readonly parameters: {
+      readonly query?: {
+        readonly after?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly workgroupId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly next?: string;
+            readonly paths: readonly {
+              /** Format: date-time */
+              readonly expiresAt: string;
+              readonly fence: number;
+              readonly lineageId: string;
+              readonly path: string;
+              /** @enum {string} */
+              readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
+              readonly role: string;
+            }[];
+            readonly workgroupId: string;
+          };
+        };
       };
       /** @description validation_error */
       readonly 400: {

@@ -1,6 +1,7 @@
 import { refuse } from '../answers/context-refusal.js';
 import { factOf, isFacts, isUnset, requireFacts, type Facts } from '../json/facts.js';
 import { evaluateLineage, type LineageVerdict } from '../lineage/evaluate-lineage.js';
+import type { RecordedPaths } from '../paths/owned-paths.js';
 import type { OpenWorkspace } from '../paths/workspace.js';
 import { decideResult, type ResultPolicy } from '../result-policy/decide-result.js';
 import { selectRolloutOf, type RolloutSelection } from '../rollout/select-rollout.js';
@@ -19,21 +20,24 @@ export type DispatchOptions = {
   readonly workspace: OpenWorkspace;
   /** Milliseconds of Unix time, for a lineage without a `now`. */
   readonly clock: number;
+  readonly recorded?: RecordedPaths | undefined;
+  /** Somebody works as the lineage: hot or not, nobody else resumes it. Its state stays what it is. */
+  readonly isHeld?: boolean;
 };
 
 /**
  * Lineage, route, rollout and result in one answer (contract §11), in this order; the first that refuses does. What
  * the evaluated lineage says overwrites what the caller says of it.
  */
-export function decideDispatch(request: Facts, { workspace, clock }: DispatchOptions): DispatchDecision {
+export function decideDispatch(request: Facts, options: DispatchOptions): DispatchDecision {
+  const { workspace, clock, recorded, isHeld = false } = options;
   const routing = unwrapped(factOf(request, 'routing'));
   const evidence = evidenceOf(request);
   if (evidence) refuseContradiction(routing, evidence.current);
   const lineage = evidence && evaluateLineage(evidence.request, clock);
-  const routed = decideRoute(evidence && lineage ? routedFacts(routing, evidence, lineage) : routing, {
-    workspace,
-    barInheritance: lineage?.state === 'INVALID',
-  });
+  const facts = evidence && lineage ? routedFacts(routing, evidence, { lineage, isHeld }) : routing;
+  const barInheritance = lineage?.state === 'INVALID';
+  const routed = decideRoute(facts, { workspace, barInheritance, recorded });
   return {
     routing: routed,
     rollout: selectRolloutOf(routed.mode, unwrapped(factOf(request, 'rollout'))),

@@ -3,12 +3,13 @@ import type { LineageVerdict } from '../lineage/evaluate-lineage.js';
 
 /**
  * What the router sees where a lineage was evaluated (contract §11, 5): role and sensitivity as they are now, and a
- * lineage that is compatible and resumable exactly where it is hot, whatever the caller said of it.
+ * lineage that is compatible and resumable exactly where it is hot, whatever the caller said of it; one that is held is hot for
+ * whoever holds it.
  */
 export function routedFacts(
   routing: Facts,
   evidence: { readonly request: Facts; readonly current: Facts },
-  { state }: LineageVerdict,
+  { lineage: { state }, isHeld }: { readonly lineage: LineageVerdict; readonly isHeld: boolean },
 ): Facts {
   const { request, current } = evidence;
   const isHot = state === 'HOT';
@@ -24,7 +25,7 @@ export function routedFacts(
       lineage_id: factOf(record, 'lineage_id') ?? null,
       role: factOf(record, 'role') ?? null,
       compatible: isHot,
-      resumable: isHot,
+      resumable: isHot && !isHeld,
     },
   };
 }

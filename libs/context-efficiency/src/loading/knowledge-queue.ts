@@ -36,6 +36,12 @@ export function acceptDelta<Delta>(
   return { calls: callsOf(own), queue: { pending: others } };
 }
 
+/** What one writer has pending goes, in one call; asked again, there is nothing left to call. */
+export function flushWriter<Delta>({ pending }: KnowledgeQueue<Delta>, writer: string): QueueStep<Delta> {
+  const own = pending.filter((waiting) => waiting.writer === writer);
+  return { calls: callsOf(own), queue: { pending: pending.filter((waiting) => waiting.writer !== writer) } };
+}
+
 /** At a gate everything goes, one call for each writer; asked again, there is nothing left to call. */
 export function flushAtGate<Delta>({ pending }: KnowledgeQueue<Delta>): QueueStep<Delta> {
   return { calls: callsOf(pending), queue: emptyQueue() };

@@ -7,6 +7,17 @@ import type { OpenWorkspace, Workspace } from './workspace.js';
 export type CanonicalPath = string;
 export type ReadPath = (path: unknown) => CanonicalPath;
 
+/**
+ * Paths that somebody has on record, canonical. They are not read again: a canonical path may be none that can be read, as
+ * its form may bring forth a colon, a blank at an end, or `..`.
+ */
+export type RecordedPaths = {
+  /** What active writers own. */
+  readonly active: readonly CanonicalPath[];
+  /** What the unit owns, beside what its facts say. */
+  readonly own: readonly CanonicalPath[];
+};
+
 const FORBIDDEN = /[:\u0000-\u001f\u007f]/;
 
 /** Reads owned paths against a `workspace_root`, which is judged only once there is a path (contract §4.2). */

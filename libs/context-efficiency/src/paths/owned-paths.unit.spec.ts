@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { pathReader, type ReadPath } from './owned-paths.js';
-import { overlapsScope, overlapWithin, scopeOf } from './path-scope.js';
+import { liesInScope, overlapsScope, overlapWithin, scopeOf } from './path-scope.js';
 import { isSafePath } from './safe-path.js';
 import { textWorkspace } from './workspace.js';
 
@@ -92,6 +92,17 @@ describe('overlap (§4.2)', () => {
   const path = fc
     .array(fc.constantFrom('a', 'b', 'a-', 'a.', 'ab'), { maxLength: 4 })
     .map((segments) => segments.join('/'));
+
+  it('lies in a scope by what comparing with each of its paths says', () => {
+    const within = (inner: string, outer: string): boolean =>
+      inner === outer || outer === '' || inner.startsWith(`${outer}/`);
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 8 }), path, (paths, other) => {
+        expect(liesInScope(scopeOf(paths), other)).toBe(paths.some((outer) => within(other, outer)));
+      }),
+      { numRuns: 500 },
+    );
+  });
 
   it('is what comparing every two paths says', () => {
     fc.assert(

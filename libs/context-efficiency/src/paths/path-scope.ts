@@ -25,6 +25,14 @@ export function overlapsScope(scope: PathScope, path: CanonicalPath): boolean {
   return neighbours.some((other) => contains(other, key) || contains(key, other));
 }
 
+/** Whether one of the scope's paths equals or contains it. */
+export function liesInScope(scope: PathScope, path: CanonicalPath): boolean {
+  const key = keyOf(path);
+  const place = firstNotBelow(scope.keys, key);
+  const neighbours = scope.keys.slice(Math.max(place - 1, 0), place + 1);
+  return neighbours.some((outer) => contains(outer, key));
+}
+
 /** True where two of the paths overlap. */
 export function overlapWithin(paths: readonly CanonicalPath[]): boolean {
   const keys = sortedKeys(paths);

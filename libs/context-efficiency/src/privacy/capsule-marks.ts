@@ -25,7 +25,7 @@ const SECRET_NAME =
  * linear in the text: no two neighbouring repetitions match the same characters, and none starts at many places of
  * one run.
  */
-const MARKS: readonly RegExp[] = [
+const CREDENTIALS: readonly RegExp[] = [
   BEARER, // 1
   /\bAuthorization\s*:\s*Basic\s+[A-Za-z0-9+/]{2}/i, // 2
   /\bAuthorization\s*:\s*(?:Token|ApiKey)\s+[A-Za-z0-9=._~-]{8}/i, // 3
@@ -40,14 +40,6 @@ const MARKS: readonly RegExp[] = [
   AWS_ACCESS_KEY, // 11
   PRIVATE_KEY_BLOCK, // 12
   NAMED_SECRET, // 14
-  new RegExp(`${WHOLE}.{0,48}${RECORD}`, 'i'), // 15
-  new RegExp(`${RECORD}.{0,48}${WHOLE}`, 'i'), // 16
-  new RegExp(
-    `\\b(?:claude|codex|provider)[-_:/\\s]*(?:session|thread|agent|run)${ID_SUFFIX}\\s*(?:[:=#-]\\s*)?${TOKEN}`,
-    'i',
-  ), // 17
-  new RegExp(`\\b(?:session|thread|agent|run)${ID_SUFFIX}\\s*[:=#]\\s*${TOKEN}`, 'i'), // 18
-  /\b(?:sess|thread|agent|run)[_-][A-Za-z0-9][A-Za-z0-9._:-]{7,}\b/i, // 19
   /-----BEGIN [A-Za-z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/i, // S1
   /\bgithub_pat_[A-Za-z0-9_]{20}/i, // S2
   /\bAIza[A-Za-z0-9_-]{35}/, // S3
@@ -57,8 +49,25 @@ const MARKS: readonly RegExp[] = [
   new RegExp(`${SECRET_NAME}["']?\\s*[:=]\\s*\\S{4}`, 'i'),
 ];
 
+/** What was said, and who said it; by their numbers as well. */
+const RECORDS: readonly RegExp[] = [
+  new RegExp(`${WHOLE}.{0,48}${RECORD}`, 'i'), // 15
+  new RegExp(`${RECORD}.{0,48}${WHOLE}`, 'i'), // 16
+  new RegExp(
+    `\\b(?:claude|codex|provider)[-_:/\\s]*(?:session|thread|agent|run)${ID_SUFFIX}\\s*(?:[:=#-]\\s*)?${TOKEN}`,
+    'i',
+  ), // 17
+  new RegExp(`\\b(?:session|thread|agent|run)${ID_SUFFIX}\\s*[:=#]\\s*${TOKEN}`, 'i'), // 18
+  /\b(?:sess|thread|agent|run)[_-][A-Za-z0-9][A-Za-z0-9._:-]{7,}\b/i, // 19
+];
+
+/** The marks 1 to 14 and S1 to S6: a key, a token or a password stands in the text. */
+export function holdsCredential(value: string): boolean {
+  return CREDENTIALS.some((mark) => mark.test(value)) || isJwtIn(value);
+}
+
 export function isPrivateCapsuleValue(value: string): boolean {
-  return MARKS.some((mark) => mark.test(value)) || isJwtIn(value);
+  return holdsCredential(value) || RECORDS.some((mark) => mark.test(value));
 }
 
 const PRIVATE_KEY =

@@ -10,6 +10,14 @@ import {
   SLACK_TOKEN,
 } from './shared-marks.js';
 
+/** A person's or a machine's own place. */
+export const ABSOLUTE_PATH = /(?:^|[\s"'(])(?:\/Users\/|\/home\/|[A-Za-z]:\\)[^\s"')]/i;
+/** From its `@` backwards to a word boundary. */
+export const ADDRESS = /@(?<=\b[A-Za-z0-9._%+-]+@)[A-Za-z0-9.-]+\.[A-Za-z]{2,}\b/;
+
+/** What providers call a conversation. */
+export const PROVIDER_ID = /\b(?:thread|session|sess|run)[_-][A-Za-z0-9-]{8,}\b/i;
+
 /** Private values of an event (contract §7.3); linear in the text, which may be as long as a request. */
 const MARKS: readonly RegExp[] = [
   BEARER,
@@ -20,11 +28,11 @@ const MARKS: readonly RegExp[] = [
   AWS_ACCESS_KEY,
   PRIVATE_KEY_BLOCK,
   NAMED_SECRET,
-  /\b(?:thread|session|sess|run)[_-][A-Za-z0-9-]{8,}\b/i,
+  PROVIDER_ID,
   /\bhttps?:\/\/\S/i,
-  /(?:^|[\s"'(])(?:\/Users\/|\/home\/|[A-Za-z]:\\|\.\.?\/)[^\s"')]/i,
-  // an address: from its `@` backwards to a word boundary
-  /@(?<=\b[A-Za-z0-9._%+-]+@)[A-Za-z0-9.-]+\.[A-Za-z]{2,}\b/,
+  ABSOLUTE_PATH,
+  /(?:^|[\s"'(])\.\.?\/[^\s"')]/,
+  ADDRESS,
   /\b(?:repo|repository|project)[-_][A-Za-z0-9][A-Za-z0-9._-]{2,}\b/i,
 ];
 

@@ -1,5 +1,5 @@
 import { factOf, requireFacts } from '../json/facts.js';
-import { pathReader } from '../paths/owned-paths.js';
+import { pathReader, type RecordedPaths } from '../paths/owned-paths.js';
 import type { OpenWorkspace } from '../paths/workspace.js';
 import { conflictsWithActive } from './active-writers.js';
 import { isAtCap, isNestedTooDeep } from './bounds.js';
@@ -13,6 +13,8 @@ export type RouteOptions = {
   readonly workspace: OpenWorkspace;
   /** A dispatch with an invalid lineage inherits nothing either (contract §14, D4). */
   readonly barInheritance?: boolean;
+  /** Where somebody keeps a record of who owns what, it counts instead of what the facts say of active writers. */
+  readonly recorded?: RecordedPaths | undefined;
 };
 
 /**
@@ -21,10 +23,10 @@ export type RouteOptions = {
  */
 export function decideRoute(
   input: unknown,
-  { workspace, barInheritance = false }: RouteOptions,
+  { workspace, barInheritance = false, recorded }: RouteOptions,
 ): RouteDecision {
   const facts = requireFacts(input);
-  const unit = readUnit(facts, pathReader(factOf(facts, 'workspace_root'), workspace));
+  const unit = readUnit(facts, pathReader(factOf(facts, 'workspace_root'), workspace), recorded);
   if (unit.isWriter && conflictsWithActive(unit)) return decision('local', 'WRITER_OWNERSHIP_CONFLICT');
   if (isNestedTooDeep(facts)) return decision('local', 'NESTING_LIMIT');
   return keptLocal(facts) ?? isolated(facts) ?? reusedOrFresh(unit, barInheritance);

@@ -10,11 +10,14 @@ export function isResumable(lineage: Facts): boolean {
   return isTrue(lineage, 'compatible') && isTrue(lineage, 'resumable');
 }
 
-/** Row 11 of §4.4: a reviewer takes over nothing that a builder thought. */
+/** A reviewer takes over nothing that a builder thought, and nobody what is known to be contaminated (§4.4, row 11). */
+export function isContaminated(lineageRole: unknown, role: string): boolean {
+  return lineageRole === 'builder-contaminated' || (role === 'reviewer' && lineageRole === 'builder');
+}
+
+/** Row 11 of §4.4. */
 export function resumed({ lineage, role }: RouteUnit, bars: Bars): RouteDecision | undefined {
-  const lineageRole = factOf(lineage, 'role');
-  const contaminated =
-    lineageRole === 'builder-contaminated' || (role === 'reviewer' && lineageRole === 'builder');
+  const contaminated = isContaminated(factOf(lineage, 'role'), role);
   if (!isResumable(lineage) || bars.atCap || contaminated) return undefined;
   return decision('resume', 'RESUME_COMPATIBLE');
 }

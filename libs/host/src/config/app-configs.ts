@@ -3,8 +3,10 @@ import { CONTEXT_STRATEGIES, TOKEN_COUNTERS } from '@palimpsest/contracts';
 import type { Environment } from './environment.js';
 import { claimRule, claimsOf, claimVariables } from './claim-variables.js';
 import { cliVariables } from './cli-config.js';
+import { engineVariables, rateLimitVariables } from './limit-variables.js';
 import { askableModels, modelRule, modelVariables, wishRule, wishVariables } from './model-config.js';
 import { readConfig, variable, type ConfigOf, type ConfigRule, type Variables } from './read-config.js';
+import { environmentVariable, leaseSweepMs, trustedMeasurementKeys } from './registry-variables.js';
 import { summarizerRule, summaryVariables } from './summarizer-config.js';
 import { connectionUrl, flag, networks, secret, wholeNumber } from './variable-kinds.js';
 
@@ -126,50 +128,6 @@ const summaryDeadlineMs = variable(
   'Milliseconds that a window waits for the summarizer workers before its summary is made without them.',
 );
 
-/** Requests per second that one instance takes, with as many again once in ten seconds; 0: no limit. */
-const perSecond = wholeNumber(0, 1_000_000);
-const rateLimitVariables = {
-  rateLimitKeyPerSecond: variable(
-    'PALIMPSEST_RATE_LIMIT_KEY_PER_SECOND',
-    perSecond.default(600),
-    'Requests a second that one instance takes from one key, with as many again once in ten seconds; 0: no limit.',
-  ),
-  rateLimitTenantPerSecond: variable(
-    'PALIMPSEST_RATE_LIMIT_TENANT_PER_SECOND',
-    perSecond.default(1200),
-    'As for a key, of all keys of a tenant.',
-  ),
-  rateLimitGlobalPerSecond: variable(
-    'PALIMPSEST_RATE_LIMIT_GLOBAL_PER_SECOND',
-    perSecond.default(5000),
-    'As for a key, of everybody.',
-  ),
-  rateLimitAnonymousPerSecond: variable(
-    'PALIMPSEST_RATE_LIMIT_ANONYMOUS_PER_SECOND',
-    perSecond.default(200),
-    'As for a key, of one client address: requests that need no key and, counted apart, those whose key is refused.',
-  ),
-};
-
-/** What a run of a workflow ends at. The gateway tells it, and gives it to each run that it starts. */
-const engineVariables = {
-  maxNodeExecutions: variable(
-    'PALIMPSEST_MAX_NODE_EXECUTIONS',
-    wholeNumber(1, 1_000_000).default(1000),
-    'Most node executions of a run of a workflow; with one more it fails.',
-  ),
-  maxRunDurationMs: variable(
-    'PALIMPSEST_MAX_RUN_DURATION_MS',
-    wholeNumber(1000, 31 * 86_400_000).default(3_600_000),
-    'Milliseconds that a run of a workflow may be active; with one more it fails.',
-  ),
-  maxLoopIterations: variable(
-    'PALIMPSEST_MAX_LOOP_ITERATIONS',
-    wholeNumber(1, 100_000).default(50),
-    'Most turns of an execution loop; with one more its run fails. A run may ask for less.',
-  ),
-};
-
 const httpVariables = {
   idempotencyLeaseMs,
   ...rateLimitVariables,
@@ -222,6 +180,12 @@ const orchestrationVariables = {
 
 const runLogVariables = { ...serviceVariables, ...databaseVariables, ...busVariables };
 const replayVariables = { ...runLogVariables, ...artifactClientVariables };
+const registryVariables = {
+  ...replayVariables,
+  environment: environmentVariable,
+  leaseSweepMs,
+  trustedMeasurementKeys,
+};
 const assemblerVariables = { ...replayVariables, summaryDeadlineMs, ...summaryVariables };
 const summarizerVariables = {
   ...serviceVariables,
@@ -269,6 +233,8 @@ const gatewayVariables = {
   ...artifactClientVariables,
   ...httpVariables,
   ...contextVariables,
+  environment: environmentVariable,
+  trustedMeasurementKeys,
 };
 const migrateVariables = { logLevel: processVariables.logLevel, databaseUrl: databaseVariables.databaseUrl };
 const allInOneVariables = {
@@ -284,6 +250,9 @@ const allInOneVariables = {
     'Whether the workflows of the conformance suite are there.',
   ),
   summaryDeadlineMs,
+  environment: environmentVariable,
+  leaseSweepMs,
+  trustedMeasurementKeys,
   /** Absent: an embedded server in the data directory. */
   databaseUrl: variable(
     'DATABASE_URL',
@@ -307,6 +276,7 @@ export const PROCESS_VARIABLES: Readonly<Record<string, Variables>> = {
   'summarizer-worker': summarizerVariables,
   'artifact-store': artifactStoreVariables,
   'replay-coordinator': replayVariables,
+  'lineage-registry': registryVariables,
   orchestrator: orchestratorVariables,
   migrate: migrateVariables,
   cli: cliVariables,
@@ -315,6 +285,7 @@ export const PROCESS_VARIABLES: Readonly<Record<string, Variables>> = {
 export type RunLogConfig = ConfigOf<typeof runLogVariables>;
 export type AssemblerConfig = ConfigOf<typeof assemblerVariables>;
 export type ReplayConfig = ConfigOf<typeof replayVariables>;
+export type RegistryConfig = ConfigOf<typeof registryVariables>;
 export type SummarizerConfig = ConfigOf<typeof summarizerVariables>;
 export type OrchestratorConfig = ConfigOf<typeof orchestratorVariables>;
 export type ArtifactStoreConfig = ConfigOf<typeof artifactStoreVariables>;
@@ -388,6 +359,7 @@ export const readAssemblerConfig = (env: Environment): AssemblerConfig => readCo
 export const readSummarizerConfig = (env: Environment): SummarizerConfig =>
   readConfig(summarizerVariables, env, [modelRule, summarizerRule]);
 export const readReplayConfig = (env: Environment): ReplayConfig => readConfig(replayVariables, env);
+export const readRegistryConfig = (env: Environment): RegistryConfig => readConfig(registryVariables, env);
 export const readOrchestratorConfig = (env: Environment): OrchestratorConfig =>
   readConfig(orchestratorVariables, env, [modelRule, wishRule]);
 export const readArtifactStoreConfig = (env: Environment): ArtifactStoreConfig =>

@@ -8,6 +8,7 @@ import {
   readGatewayConfig,
   readMigrateConfig,
   readOrchestratorConfig,
+  readRegistryConfig,
   readReplayConfig,
   readRunLogConfig,
   readSummarizerConfig,
@@ -36,6 +37,7 @@ describe('the configuration of each process', () => {
     readAssemblerConfig,
     readSummarizerConfig,
     readReplayConfig,
+    readRegistryConfig,
     readOrchestratorConfig,
     readArtifactStoreConfig,
     readMigrateConfig,
@@ -97,6 +99,42 @@ describe('the configuration of each process', () => {
     expect(split('')).toMatchObject({ conformanceFixtures: false });
     expect(split('true')).toMatchObject({ conformanceFixtures: true });
     expect(() => split('yes')).toThrow('PALIMPSEST_CONFORMANCE_FIXTURES');
+  });
+
+  it('gives the registry its environment, its sweep and the keys that it trusts', () => {
+    const keys = JSON.stringify({ 'lab-1': '-----BEGIN PUBLIC KEY-----' });
+    for (const read of [
+      (more: Record<string, string>) => readRegistryConfig({ ...environment, ...more }),
+      readAllInOneConfig,
+    ]) {
+      expect(read({})).toMatchObject({
+        environment: 'default',
+        leaseSweepMs: 5000,
+        trustedMeasurementKeys: undefined,
+      });
+      const set = {
+        PALIMPSEST_ENVIRONMENT: 'eu-1.staging',
+        PALIMPSEST_LEASE_SWEEP_MS: '100',
+        KNOWZCODE_TRUSTED_MEASUREMENT_KEYS: keys,
+      };
+      expect(read(set)).toMatchObject({
+        environment: 'eu-1.staging',
+        leaseSweepMs: 100,
+        trustedMeasurementKeys: keys,
+      });
+      for (const wrong of ['a b', '-a', 'a/b', 'x'.repeat(129)])
+        expect(() => read({ PALIMPSEST_ENVIRONMENT: wrong })).toThrow('PALIMPSEST_ENVIRONMENT');
+      expect(read({ PALIMPSEST_ENVIRONMENT: 'x'.repeat(128) }).environment).toHaveLength(128);
+      expect(() => read({ PALIMPSEST_LEASE_SWEEP_MS: '99' })).toThrow('PALIMPSEST_LEASE_SWEEP_MS');
+    }
+  });
+
+  it('takes trusted keys of at most 65,536 characters, and what they are is judged where they are used', () => {
+    const read = (length: number) =>
+      readGatewayConfig({ ...environment, KNOWZCODE_TRUSTED_MEASUREMENT_KEYS: 'x'.repeat(length) });
+    expect(read(65_535).trustedMeasurementKeys).toHaveLength(65_535);
+    expect(read(65_536).trustedMeasurementKeys).toHaveLength(65_536);
+    expect(() => read(65_537)).toThrow('KNOWZCODE_TRUSTED_MEASUREMENT_KEYS');
   });
 
   it('knows proxies by address or network', () => {

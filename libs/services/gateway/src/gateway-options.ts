@@ -11,7 +11,14 @@ import type {
 } from '@palimpsest/kernel';
 import type { HostContext } from './domain/context-settings.js';
 import type { RateLimitSettings } from './handlers/rate-limits.js';
-import type { HostKey, RunForks, RunLogCommands, WindowAssembler, WorkflowDirectory } from './ports.js';
+import type {
+  HostKey,
+  Registry,
+  RunForks,
+  RunLogCommands,
+  WindowAssembler,
+  WorkflowDirectory,
+} from './ports.js';
 import type { GatewayTables } from './store/tables.js';
 
 export type ReadinessReport = {
@@ -28,6 +35,7 @@ export type GatewayPorts = {
   readonly assembler: WindowAssembler;
   readonly forks: RunForks;
   readonly workflows: WorkflowDirectory;
+  readonly registry: Registry;
   readonly artifacts: ArtifactStore;
   readonly bus: Pick<MessageBus, 'listen'>;
   /** Absent: the host gives no certificates. */
@@ -83,6 +91,10 @@ export type GatewayOptions = {
   readonly claims: HostClaims;
   /** Models that a run may ask for; absent where the gateway does not know: then it lets all through. */
   readonly models?: readonly string[];
+  /** Keys that signed measurements are believed by, as the contract writes them (§12.5); absent: none. */
+  readonly trustedMeasurementKeys?: string | undefined;
+  /** Whose rollouts an efficiency event counts to where its sender names no environment. */
+  readonly environment: string;
   /** Serves the seams of conformance tests (host specification §9), to callers with a key. */
   readonly testSeams: boolean;
 };
@@ -104,6 +116,7 @@ const DEFAULTS = {
   maxEventStreams: 2000,
   engineLimits: { maxNodeExecutions: 1000, maxRunDurationMs: 3_600_000 },
   claims: { hostId: 'palimpsest', modelTurns: false, contextBudget: false },
+  environment: 'default',
   testSeams: false,
 } as const;
 

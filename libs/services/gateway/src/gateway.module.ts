@@ -26,6 +26,9 @@ import { AgentLoopStarts } from './handlers/agent-loop-starts.js';
 import { AnswerInterrupts } from './handlers/answer-interrupts.js';
 import { AppendTurnsHandler } from './handlers/append-turns.js';
 import { CancelRuns } from './handlers/cancel-runs.js';
+import { Capsules } from './handlers/capsules.js';
+import { ContextDecisions } from './handlers/context-decisions.js';
+import { Promotions } from './handlers/promotions.js';
 import { Certificates } from './handlers/certificates.js';
 import { CreateRunHandler } from './handlers/create-run.js';
 import { EventStreams } from './handlers/event-stream.js';
@@ -38,6 +41,7 @@ import { Housekeeping } from './handlers/housekeeping.js';
 import { IdempotentRequests } from './handlers/idempotent-requests.js';
 import { InterruptTokens } from './handlers/interrupt-tokens.js';
 import { PinnedContents } from './handlers/pinned-contents.js';
+import { KnowledgeDeltas } from './handlers/knowledge-deltas.js';
 import { RunAccess } from './handlers/run-access.js';
 import { RunDocuments } from './handlers/run-documents.js';
 import { RunExclusivity } from './handlers/run-exclusivity.js';
@@ -49,13 +53,21 @@ import { StartWorkflowHandler } from './handlers/start-workflow.js';
 import { WaitingInterrupts } from './handlers/waiting-interrupts.js';
 import { WindowTextsReader } from './handlers/window-texts.js';
 import { ArtifactsController } from './http/artifacts.controller.js';
+import { CapsulesController } from './http/capsules.controller.js';
+import { ContextController } from './http/context.controller.js';
+import { RolloutsController } from './http/rollouts.controller.js';
+import { TelemetryController } from './http/telemetry.controller.js';
 import { CancellationsController } from './http/cancellations.controller.js';
 import { CertificatesController } from './http/certificates.controller.js';
+import { DelegationsController } from './http/delegations.controller.js';
 import { EventsController } from './http/events.controller.js';
 import { InterruptsController } from './http/interrupts.controller.js';
 import { KeyedRequests } from './http/keyed-requests.js';
+import { KnowledgeController } from './http/knowledge.controller.js';
+import { LineagesController } from './http/lineages.controller.js';
 import { PinsController } from './http/pins.controller.js';
 import { PlatformController } from './http/platform.controller.js';
+import { RegistryRequests } from './http/registry-requests.js';
 import { RunLifecycleController } from './http/run-lifecycle.controller.js';
 import { RunDiffController } from './http/run-diff.controller.js';
 import { RunReportsController } from './http/run-reports.controller.js';
@@ -66,7 +78,15 @@ import { SeamsController } from './http/seams/seams.controller.js';
 import { TurnsController } from './http/turns.controller.js';
 import { WindowsController } from './http/windows.controller.js';
 import { WorkflowsController } from './http/workflows.controller.js';
-import { HOST_KEY, RUN_FORKS, RUN_LOG_COMMANDS, WINDOW_ASSEMBLER, WORKFLOW_DIRECTORY } from './ports.js';
+import { WorkgroupsController } from './http/workgroups.controller.js';
+import {
+  HOST_KEY,
+  REGISTRY,
+  RUN_FORKS,
+  RUN_LOG_COMMANDS,
+  WINDOW_ASSEMBLER,
+  WORKFLOW_DIRECTORY,
+} from './ports.js';
 
 @Module({})
 export class GatewayModule {
@@ -90,6 +110,14 @@ export class GatewayModule {
         WindowsController,
         EventsController,
         ArtifactsController,
+        WorkgroupsController,
+        LineagesController,
+        DelegationsController,
+        KnowledgeController,
+        ContextController,
+        CapsulesController,
+        TelemetryController,
+        RolloutsController,
         PlatformController,
         DiscoveryController,
         ...(options.testSeams === true ? [SeamsController, LoopSeamsController, ModelSeamsController] : []),
@@ -120,9 +148,14 @@ export class GatewayModule {
         EventStreams,
         EventPolls,
         SettledRuns,
+        ContextDecisions,
+        Capsules,
+        Promotions,
         ...(options.testSeams === true ? [AgentLoopStarts, AgentLoopSamples] : []),
         IdempotentRequests,
         KeyedRequests,
+        RegistryRequests,
+        KnowledgeDeltas,
         Housekeeping,
       ],
     };
@@ -137,6 +170,7 @@ function portProviders(ports: GatewayPorts): Provider[] {
     { provide: WINDOW_ASSEMBLER, useValue: ports.assembler },
     { provide: RUN_FORKS, useValue: ports.forks },
     { provide: WORKFLOW_DIRECTORY, useValue: ports.workflows },
+    { provide: REGISTRY, useValue: ports.registry },
     { provide: CLOCK, useValue: ports.clock ?? systemClock },
     { provide: RACE_POINTS, useValue: ports.races ?? noRacePoints },
     { provide: ARTIFACT_STORE, useValue: ports.artifacts },

@@ -7,7 +7,13 @@ export {
   type HostClaims,
   type ReadinessReport,
 } from './gateway-options.js';
-export { type HostKey, type RunForks, type RunLogCommands, type WindowAssembler } from './ports.js';
+export {
+  type HostKey,
+  type Registry,
+  type RunForks,
+  type RunLogCommands,
+  type WindowAssembler,
+} from './ports.js';
 export { type HostContext } from './domain/context-settings.js';
 export { SCOPES, type KeyKind, type Scope } from './domain/api-key.js';
 export {

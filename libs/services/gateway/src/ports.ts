@@ -29,6 +29,60 @@ import type {
   WindowPlan,
   WorkflowVersion,
 } from '@palimpsest/contracts';
+import type {
+  AcceptKnowledge,
+  AdvancePhase,
+  Approve,
+  CapsuleView,
+  ChangeStage,
+  Coordinate,
+  Delegate,
+  DelegationList,
+  DelegationView,
+  EvictLineage,
+  FindCapsule,
+  FlushKnowledge,
+  InheritLineage,
+  KnowledgeCalls,
+  LineageDocument,
+  LineageGrant,
+  LineageList,
+  LineageQuery,
+  LineageView,
+  ListLineages,
+  ListTelemetry,
+  LoadingPlan,
+  McpHealthAnswer,
+  McpHealthQuery,
+  OwnedPaths,
+  OwnedPathsQuery,
+  PlanLoading,
+  Promote,
+  Promotion,
+  ReconcileLineage,
+  RecordCapsule,
+  RecordedTelemetry,
+  RecordResult,
+  RecordTelemetry,
+  RegisterLineage,
+  ReleaseLineage,
+  RenewLineage,
+  ReportMcpHealth,
+  ResultAnswer,
+  ResumeLineage,
+  RolloutQuery,
+  RolloutReport,
+  RolloutReportQuery,
+  Rollouts,
+  RolloutView,
+  Select,
+  Selection,
+  TelemetryList,
+  WorkgroupEvents,
+  WorkgroupPage,
+  WorkgroupQuery,
+  WorkgroupView,
+} from '@palimpsest/contracts/registry';
 
 /** Commands of the run log. A repeated `commandId` answers what was recorded. */
 export interface RunLogCommands {
@@ -76,6 +130,45 @@ export interface RunForks {
   diff(query: DiffRuns): Promise<RunDiff>;
 }
 
+/**
+ * Workgroups, their lineages and rollouts, as the lineage registry keeps them. A refusal keeps its code; a repeated `commandId`
+ * answers what it answered.
+ */
+export interface Registry {
+  coordinate(command: Coordinate): Promise<WorkgroupView>;
+  advancePhase(command: AdvancePhase): Promise<WorkgroupView>;
+  approve(command: Approve): Promise<WorkgroupView>;
+  readWorkgroup(query: WorkgroupQuery): Promise<WorkgroupView>;
+  workgroupEvents(query: WorkgroupPage): Promise<WorkgroupEvents>;
+  register(command: RegisterLineage): Promise<LineageGrant>;
+  resume(command: ResumeLineage): Promise<LineageGrant>;
+  inherit(command: InheritLineage): Promise<LineageGrant>;
+  renew(command: RenewLineage): Promise<LineageGrant>;
+  reconcile(command: ReconcileLineage): Promise<LineageView>;
+  release(command: ReleaseLineage): Promise<LineageView>;
+  evict(command: EvictLineage): Promise<LineageView>;
+  recordResult(command: RecordResult): Promise<ResultAnswer>;
+  readLineage(query: LineageQuery): Promise<LineageDocument>;
+  listLineages(query: ListLineages): Promise<LineageList>;
+  ownedPaths(query: OwnedPathsQuery): Promise<OwnedPaths>;
+  recordCapsule(command: RecordCapsule): Promise<CapsuleView>;
+  findCapsule(query: FindCapsule): Promise<CapsuleView>;
+  delegate(command: Delegate): Promise<DelegationView>;
+  listDelegations(query: WorkgroupPage): Promise<DelegationList>;
+  reportMcpHealth(command: ReportMcpHealth): Promise<McpHealthAnswer>;
+  mcpHealth(query: McpHealthQuery): Promise<McpHealthAnswer>;
+  acceptKnowledge(command: AcceptKnowledge): Promise<KnowledgeCalls>;
+  flushKnowledge(command: FlushKnowledge): Promise<KnowledgeCalls>;
+  planLoading(query: PlanLoading): Promise<LoadingPlan>;
+  recordTelemetry(command: RecordTelemetry): Promise<RecordedTelemetry>;
+  listTelemetry(query: ListTelemetry): Promise<TelemetryList>;
+  readRollouts(query: RolloutQuery): Promise<Rollouts>;
+  changeStage(command: ChangeStage): Promise<RolloutView>;
+  select(command: Select): Promise<Selection>;
+  promote(command: Promote): Promise<Promotion>;
+  rolloutReport(query: RolloutReportQuery): Promise<RolloutReport>;
+}
+
 /** What the host signs certificates with: Ed25519. */
 export type HostKey = {
   /** First 32 hexadecimal digits of SHA-256 over the public key (SPKI, DER). */
@@ -91,3 +184,4 @@ export const RUN_LOG_COMMANDS = Symbol('RunLogCommands');
 export const WINDOW_ASSEMBLER = Symbol('WindowAssembler');
 export const RUN_FORKS = Symbol('RunForks');
 export const WORKFLOW_DIRECTORY = Symbol('WorkflowDirectory');
+export const REGISTRY = Symbol('Registry');

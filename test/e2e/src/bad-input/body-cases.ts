@@ -12,7 +12,11 @@ export function bodies(subject: Subject, kind: BodyClass): readonly BadRequest[]
   const source = { schema: operation.body.schema, body: target.body ?? {}, ...freeTextOf(target) };
   return badBodies(source)
     .filter((each) => each.class === kind)
-    .map(({ label, text, refused }) => ({ label, refused, request: requestTo(subject, { body: text }) }));
+    .map(({ label, text, refused }) => ({
+      label,
+      refused: refused && !target.judgesBody,
+      request: requestTo(subject, { body: text }),
+    }));
 }
 
 function freeTextOf({ freeText }: Target): { readonly freeText?: readonly string[] } {
@@ -24,16 +28,21 @@ export function brokenBodies(subject: Subject): readonly BadRequest[] {
   if (operation.method === 'GET') return [];
   const { schema = {}, required = false } = operation.body ?? {};
   return wholeBodies(schema, target.body ?? {}, { required, largest: largestBody }).map(
-    ({ label, bytes, refused }) => ({ label, refused, request: requestTo(subject, { body: bytes }) }),
+    ({ label, bytes, refused }) => ({
+      label,
+      refused: refused && !target.judgesBody,
+      request: requestTo(subject, { body: bytes }),
+    }),
   );
 }
 
 export function anyBodies(subject: Subject): readonly BadRequest[] {
-  const { body } = subject.operation;
+  const { operation, target } = subject;
+  const { body } = operation;
   if (!body) return [];
   return randomBodies(body.schema).map(({ label, text, refused }) => ({
     label,
-    refused,
+    refused: refused && !target.judgesBody,
     request: requestTo(subject, { body: text }),
   }));
 }

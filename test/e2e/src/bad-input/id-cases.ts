@@ -1,6 +1,7 @@
 import type { BadRequest, HttpRequest } from './bad-request.js';
 import type { Operation } from './openapi.js';
 import { requestTo, type Subject } from './subject.js';
+import type { Target } from './targets.js';
 
 const GARBAGE_IDS = [
   '%00',
@@ -31,6 +32,9 @@ const GARBAGE_IDS = [
   'x'.repeat(2000),
 ];
 
+/** As the ids are that callers choose. */
+const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
 const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   runId: `run_${'x'.repeat(22)}`,
   artifactId: `art_${'x'.repeat(22)}`,
@@ -42,22 +46,20 @@ export function ids(subject: Subject): readonly BadRequest[] {
   const { operation, target } = subject;
   const at = (name: string, label: string, value: string): BadRequest => ({
     label: `${name}: ${label}`,
-    refused: true,
+    ...verdictOn(target, name, value),
     request: requestTo(subject, { params: { [name]: value } }),
   });
   return operation.pathParameters.flatMap((name) => [
-    ...GARBAGE_IDS.map((value, index) => ({
-      ...at(name, `garbage ${index + 1} (${value.slice(0, 30)})`, value),
-      statuses: [400, 404],
-    })),
-    { ...at(name, 'unknown', UNKNOWN_IDS[name] ?? `no-such-${name}`), statuses: [404, 400] },
+    ...GARBAGE_IDS.map((value, index) =>
+      refusedWith([400, 404], at(name, `garbage ${index + 1} (${value.slice(0, 30)})`, value)),
+    ),
+    refusedWith([404, 400], at(name, 'unknown', UNKNOWN_IDS[name] ?? `no-such-${name}`)),
     ...(operation.method === 'GET'
       ? [
-          {
+          refusedWith([404, 400], {
             ...at(name, 'unknown, HEAD', 'no-such-thing'),
             request: headOf(subject, name),
-            statuses: [404, 400],
-          },
+          }),
         ]
       : []),
     emptyId(operation, at(name, 'empty', '')),
@@ -66,6 +68,20 @@ export function ids(subject: Subject): readonly BadRequest[] {
       statuses,
     })),
   ]);
+}
+
+/** What is not there names something all the same where anybody may name it; what no segment can be is no path of the operation's. */
+function verdictOn({ freeNames = [] }: Target, name: string, value: string): Verdict {
+  if (!freeNames.includes(name)) return { refused: true };
+  return WELL_FORMED.test(value)
+    ? { refused: false }
+    : { refused: true, codes: ['validation_error', 'not_found'] };
+}
+
+type Verdict = Pick<BadRequest, 'refused' | 'codes'>;
+
+function refusedWith(statuses: readonly number[], asked: BadRequest): BadRequest {
+  return asked.refused ? { ...asked, statuses } : asked;
 }
 
 function headOf(subject: Subject, name: string): HttpRequest {

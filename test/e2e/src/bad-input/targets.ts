@@ -1,4 +1,6 @@
+import { CONTEXT_TARGETS } from './context-targets.js';
 import type { Operation } from './openapi.js';
+import { WORKGROUP_TARGETS } from './workgroup-targets.js';
 import { OWN_LOOP, type World } from './world.js';
 
 type ByParameter<Value> = Readonly<Record<string, Value>>;
@@ -14,9 +16,13 @@ export type Target = {
   /** Names of body fields that hold text of any kind. */
   readonly freeText?: readonly string[];
   readonly wrongIds?: ByParameter<readonly WrongId[]>;
+  /** Path parameters that name what need not be there before: an unknown name is no mistake. */
+  readonly freeNames?: readonly string[];
+  /** The body is judged by the contract, whose refusal is an answer like any other. */
+  readonly judgesBody?: boolean;
 };
 
-type MakeTarget = (world: World) => Promise<Target>;
+export type MakeTarget = (world: World) => Promise<Target>;
 
 /** What each operation needs to be there. Those without parameters and bodies need nothing. */
 const TARGETS: Readonly<Record<string, MakeTarget>> = {
@@ -97,6 +103,8 @@ const TARGETS: Readonly<Record<string, MakeTarget>> = {
     freeText: ['provider', 'model'],
   }),
   runAgentLoop: async () => ({ body: { turns: 2 } }),
+  ...WORKGROUP_TARGETS,
+  ...CONTEXT_TARGETS,
 };
 
 const ACCEPT = { resumeValue: { action: 'accept' } };

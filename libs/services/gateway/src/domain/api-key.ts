@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a key may do (host specification §2.1). Scopes do not imply each other. */
+/** What a key may do (host specification §2.1; from `workgroups:read` on our own). Scopes do not imply each other. */
 export const SCOPES = [
   'manifest:read',
   'runs:create',
@@ -16,6 +16,14 @@ export const SCOPES = [
   'audit:read',
   'workspace:read',
   'workspace:write',
+  'workgroups:read',
+  'workgroups:write',
+  'workgroups:coordinate',
+  'telemetry:write',
+  'telemetry:read',
+  'rollouts:read',
+  'rollouts:manage',
+  'context:decide',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -11,6 +11,7 @@ import {
 } from '@palimpsest/contracts';
 import { ValidationError } from '@palimpsest/kernel';
 import { parseRequest } from './parse-request.js';
+import { rowLimit } from './query-numbers.js';
 
 const METADATA_BYTES = 50 * 1024;
 
@@ -167,16 +168,8 @@ export type ForkRunRequest = z.infer<typeof forkRunRequestSchema>;
 
 const MAX_RUNS = 100;
 
-function pageLimit(most: number) {
-  return z
-    .string()
-    .regex(/^\d{1,6}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= most, `must lie between 1 and ${most}`);
-}
-
 export const listRunsQuerySchema = z.object({
-  limit: pageLimit(MAX_RUNS).optional(),
+  limit: rowLimit(MAX_RUNS).optional(),
   cursor: storableTextSchema.min(1).max(512).optional(),
   status: runStatusSchema.optional(),
   workflowId: storableTextSchema.min(1).max(128).optional(),
@@ -199,7 +192,7 @@ const MAX_USAGE_ROWS = 500;
 /** A page of iterations: `nextIteration` of one is `fromIteration` of the next. */
 export const usagePageQuerySchema = z.object({
   fromIteration: iterationSchema.optional(),
-  limit: pageLimit(MAX_USAGE_ROWS).optional(),
+  limit: rowLimit(MAX_USAGE_ROWS).optional(),
 });
 
 /** Rows as of usage; `with` names the other run. */

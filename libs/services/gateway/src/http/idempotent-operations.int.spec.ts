@@ -5,7 +5,9 @@ import { KEY_CLAIMED, WORK_DONE } from '../handlers/idempotent-requests.js';
 import { PLACE_TAKEN } from '../handlers/run-exclusivity.js';
 import { gatewayMigrations } from '../store/migrations.js';
 import { startGateway, textIn, type Answer, type GatewayHarness } from '../testing/gateway-harness.js';
-import { OPERATIONS, type Operation } from './operations.js';
+import { CONTEXT_REQUESTS } from '../testing/context-requests.js';
+import { WORKGROUP_REQUESTS } from '../testing/workgroup-requests.js';
+import { OPERATIONS, type Operation, type OperationName } from './operations.js';
 
 /** Stops whoever comes to a point first, until it is let go. */
 class StopAt implements RacePoints {
@@ -29,6 +31,18 @@ class StopAt implements RacePoints {
   letGo(): void {
     this.release?.();
   }
+}
+
+type Prepared = readonly [url: string, body: object, other: object];
+
+/** By path, as the others. */
+function ofTheRegistry(): Readonly<Record<string, () => Promise<Prepared>>> {
+  const requests = Object.entries({ ...WORKGROUP_REQUESTS, ...CONTEXT_REQUESTS });
+  const samples = requests.map(([name, { url, json, other }]) => [
+    OPERATIONS[name as OperationName].path,
+    async (): Promise<Prepared> => [url, json, other],
+  ]);
+  return Object.fromEntries(samples) as Record<string, () => Promise<Prepared>>;
 }
 
 describe('Idempotency-Key on every operation that changes something', () => {
@@ -61,9 +75,7 @@ describe('Idempotency-Key on every operation that changes something', () => {
     at.ask({ method: 'DELETE', url, key: gateway.key, headers: { 'idempotency-key': key } });
 
   const accept = { resumeValue: { action: 'accept' } };
-  const prepared: Readonly<
-    Record<string, () => Promise<readonly [url: string, body: object, other: object]>>
-  > = {
+  const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
     '/v1/runs': async () => ['/v1/runs', { workflowId: 'plain' }, { workflowId: 'plain', tags: ['x'] }],
     '/v1/runs/{runId}/cancel': async () => [`/v1/runs/${await start('plain')}/cancel`, {}, { reason: 'x' }],
     '/v1/runs:bulk-cancel': async () => [
@@ -102,9 +114,12 @@ describe('Idempotency-Key on every operation that changes something', () => {
       { text: 'b' },
     ],
     '/v1/runs/{runId}/finish': async () => [`/v1/runs/${await start('palimpsest-external')}/finish`, {}, {}],
+    ...ofTheRegistry(),
   };
 
-  const posts = Object.values<Operation>(OPERATIONS).filter(({ method }) => method === 'POST');
+  const posts = Object.values<Operation>(OPERATIONS).filter(
+    ({ method, rawBody }) => method === 'POST' && rawBody !== true,
+  );
 
   it.each(posts)('POST $path is done once, and answered again', async ({ path, status }) => {
     const [url, body, other] = (await prepared[path]?.()) ?? ['', {}, {}];

@@ -29,8 +29,9 @@ export function acceptJsonBodies(server: FastifyInstance, maxBodyBytes: number):
 }
 
 function limitOf(request: FastifyRequest, hostLimit: number): number {
-  const large = servedOperation(request)?.largeBody === true;
-  return large ? hostLimit : Math.min(hostLimit, SMALL_BODY_BYTES);
+  const { largeBody, bodyBytes = SMALL_BODY_BYTES, rawBody } = servedOperation(request) ?? {};
+  if (rawBody === true) return bodyBytes;
+  return largeBody === true ? hostLimit : Math.min(hostLimit, bodyBytes);
 }
 
 async function readBody(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
@@ -50,6 +51,7 @@ function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (encoding !== undefined && encoding !== 'identity') {
     throw new UnsupportedMediaTypeError('Send the body as it is: no Content-Encoding is taken.');
   }
+  if (servedOperation(request)?.rawBody === true) return bytes;
   return bytes.length === 0 ? undefined : parseStrictJson(decode(bytes));
 }
 

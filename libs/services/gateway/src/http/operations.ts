@@ -10,6 +10,7 @@ import type { Scope } from '../domain/api-key.js';
 import { CERTIFICATE_OPERATIONS } from './certificate-operations.js';
 import { COMPARISON_OPERATIONS } from './comparison-operations.js';
 import { PLATFORM_OPERATIONS } from './platform-operations.js';
+import { REGISTRY_OPERATIONS } from './registry-operations.js';
 import {
   addPinRequestSchema,
   appendTurnsRequestSchema,
@@ -59,6 +60,10 @@ export type Operation = {
   readonly bodyOptional?: boolean;
   /** Takes bodies up to the host's limit; the others end at {@link SMALL_BODY_BYTES}. */
   readonly largeBody?: boolean;
+  /** Takes bodies of so many bytes, where the host's limit is not lower. */
+  readonly bodyBytes?: number;
+  /** Is given the bytes as they came, of {@link bodyBytes} at most whatever the host's limit; it keeps nothing. */
+  readonly rawBody?: boolean;
   readonly response: z.ZodType;
   /** Of what it answers, where that is not JSON. */
   readonly mediaType?: string;
@@ -393,6 +398,7 @@ export const OPERATIONS = {
   },
   ...CERTIFICATE_OPERATIONS,
   ...COMPARISON_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
   ...PLATFORM_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 

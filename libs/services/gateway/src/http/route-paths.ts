@@ -5,12 +5,21 @@ import { OPERATIONS, type Operation } from './operations.js';
  * twice, so that `/v1/runs/{runId}:fork` is told from `/v1/runs/{runId}`.
  */
 export function routerPath(path: string): string {
-  return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1([^/:]+)');
+  return path
+    .replaceAll(':', '::')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => `:${name}(${segmentOf(name)})`);
+}
+
+/** A digest holds a colon (`sha256:…`); nothing is done to one by a colon's word. */
+function segmentOf(parameter: string): string {
+  return parameter === 'capsuleHash' ? '[^/]+' : '[^/:]+';
 }
 
 const TABLE = Object.values<Operation>(OPERATIONS).map(({ method, path }) => ({
   method,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/:]+')}$`),
+  pattern: new RegExp(
+    `^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name))}$`,
+  ),
 }));
 
 /** The methods that are served at a path; empty where the path is unknown. */

@@ -3,6 +3,7 @@ import { lacksVersion, methodsAt, needsKey, routerPath } from './route-paths.js'
 describe('paths', () => {
   it('are told to the router with literal colons doubled', () => {
     expect(routerPath('/v1/runs/{runId}:fork')).toBe('/v1/runs/:runId([^/:]+)::fork');
+    expect(routerPath('/v1/lineages/{lineageId}/results')).toBe('/v1/lineages/:lineageId([^/:]+)/results');
   });
 
   it.each([
@@ -11,6 +12,13 @@ describe('paths', () => {
     ['/v1/runs/r:fork', ['POST']],
     ['/v1/runs/r:spoon', []],
     ['/v1/runs/r/windows/1', ['GET', 'HEAD']],
+    ['/v1/workgroups/w.1', ['GET', 'HEAD']],
+    ['/v1/workgroups/w.1:advance', ['POST']],
+    ['/v1/workgroups/w:advance:approve', []],
+    ['/v1/workgroups/w/knowledge-deltas', ['POST']],
+    ['/v1/workgroups/w/knowledge-deltas:flush', ['POST']],
+    ['/v1/lineages/l:resume', ['POST']],
+    ['/v1/lineages/l:resumes', []],
     ['/v1/openapiXjson', []],
     ['/', []],
   ])('%s serves %j', (path, methods) => expect(methodsAt(path)).toEqual(methods));
@@ -23,6 +31,8 @@ describe('paths', () => {
       '/openapi.json',
       '/host/sample/x',
       '/workflows/w',
+      '/workgroups/w:advance',
+      '/lineages/l',
     ];
     expect(roots.filter((path) => !lacksVersion(path))).toEqual([]);
     expect(['/runsx', '/v1/runs', '/', '/.well-known/openwop', '/docs'].filter(lacksVersion)).toEqual([]);

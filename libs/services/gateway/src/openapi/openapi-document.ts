@@ -17,12 +17,8 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'key_expired', 'key_revoked', 'forbidden'];
-const WITH_BODY: readonly ErrorCode[] = [
-  'payload_too_large',
-  'unsupported_media_type',
-  'idempotency_key_mismatch',
-  'idempotency_in_flight',
-];
+const WITH_BODY: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+const WITH_IDEMPOTENCY_KEY: readonly ErrorCode[] = ['idempotency_key_mismatch', 'idempotency_in_flight'];
 
 /** OpenAPI 3.1, made from the schemas that requests are checked with. */
 export function openApiDocument(): JsonObject {
@@ -89,13 +85,18 @@ function successHeaders(name: string, each: Operation): JsonObject {
   return {
     ...(name === 'createRun' && { Location: { schema: { type: 'string' } } }),
     ...(each.conditional && { ETag: { schema: { type: 'string' } } }),
-    ...(each.method !== 'GET' && {
+    ...(isKeyed(each) && {
       'openwop-Idempotent-Replay': {
         description: 'There where this is what the same request was answered before.',
         schema: { type: 'string', enum: ['true'] },
       },
     }),
   };
+}
+
+/** What keeps nothing needs no key to be done once. */
+function isKeyed({ method, rawBody }: Operation): boolean {
+  return method !== 'GET' && rawBody !== true;
 }
 
 /** Each of them says when to ask again; of other codes with the same status none does. */
@@ -113,6 +114,7 @@ function failures(each: Operation): JsonObject {
     ...EVERYWHERE,
     ...(each.scopes ? WITH_KEY : []),
     ...(each.method !== 'GET' ? WITH_BODY : []),
+    ...(isKeyed(each) ? WITH_IDEMPOTENCY_KEY : []),
     ...each.errors,
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
@@ -156,7 +158,7 @@ function queryParameters({ query }: Operation): JsonObject[] {
 
 function headerParameters(name: string, each: Operation): JsonObject[] {
   return [
-    ...(each.method !== 'GET' ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })] : []),
+    ...(isKeyed(each) ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })] : []),
     ...(name === 'createRun'
       ? [FORCED_VERSION, header('X-Dedup', { type: 'string', enum: ['enforce'] })]
       : []),

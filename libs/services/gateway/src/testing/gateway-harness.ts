@@ -19,6 +19,7 @@ import type { KeyKind, Scope } from '../domain/api-key.js';
 import type { GatewayTables } from '../store/tables.js';
 import { hostContext } from './host-context.js';
 import { StandInAssembler } from './stand-in-assembler.js';
+import { StandInRegistry } from './stand-in-registry.js';
 import { StandInRunLog } from './stand-in-run-log.js';
 import { StandInWorkflows } from './stand-in-workflows.js';
 
@@ -48,6 +49,7 @@ export type GatewayHarness = {
   readonly app: NestFastifyApplication;
   readonly ports: GatewayPorts;
   readonly runLog: StandInRunLog;
+  readonly registry: StandInRegistry;
   readonly key: string;
   ask(ask: Ask): Promise<Answer>;
   newKey(tenantId: string, scopes?: readonly Scope[], kind?: KeyKind): Promise<string>;
@@ -70,7 +72,13 @@ export async function startGateway(pool: Pool, options: HarnessOptions = {}): Pr
   const { ports: replaced, app: appOptions, ...gatewayOptions } = options;
   const eventLog = replaced?.eventLog ?? new MemoryEventLog();
   const runLog = new StandInRunLog(eventLog);
-  const ports: GatewayPorts = { ...memoryPorts(eventLog, runLog), database, ...replaced };
+  const registry = new StandInRegistry();
+  const ports: GatewayPorts = {
+    ...memoryPorts(eventLog, runLog),
+    registry: registry.port,
+    database,
+    ...replaced,
+  };
   const module = GatewayModule.register(ports, {
     context: hostContext,
     rateLimits: NO_RATE_LIMITS,
@@ -87,6 +95,7 @@ export async function startGateway(pool: Pool, options: HarnessOptions = {}): Pr
     app,
     ports,
     runLog,
+    registry,
     key,
     ask,
     newKey,
@@ -102,7 +111,7 @@ export async function startGateway(pool: Pool, options: HarnessOptions = {}): Pr
 function memoryPorts(
   eventLog: GatewayPorts['eventLog'],
   runLog: StandInRunLog,
-): Omit<GatewayPorts, 'database'> {
+): Omit<GatewayPorts, 'database' | 'registry'> {
   let runs = 0;
   let requests = 0;
   return {

@@ -1,0 +1,13 @@
+export { LineageRegistryModule, type LineageRegistryModuleOptions } from './lineage-registry.module.js';
+export { registryRequests, type RegistryPorts } from './handlers/registry-requests.js';
+export { type RequestHandlers } from './handlers/request-handlers.js';
+export { lineageRegistryMigrations } from './store/migrations.js';
+export { MemoryRolloutStore } from './store/memory-rollout-store.js';
+export { MemoryTelemetry } from './store/memory-telemetry.js';
+export { MemoryWorkgroupStore } from './store/memory-workgroup-store.js';
+export { PostgresRolloutStore } from './store/postgres-rollout-store.js';
+export { PostgresTelemetry } from './store/postgres-telemetry.js';
+export { PostgresWorkgroupStore } from './store/postgres-workgroup-store.js';
+export { type RolloutStore } from './store/rollout-store.js';
+export { type TelemetryStore } from './store/telemetry-store.js';
+export { type WorkgroupStore } from './store/workgroup-store.js';
