@@ -3,7 +3,7 @@ import type { ServiceName } from './cluster.js';
 import { startFaultBench, type FaultBench } from './fault-bench.js';
 
 const MESSAGES_A_REQUEST = 1000;
-const REQUESTS = 8;
+const REQUESTS = 14;
 const LONG = { withinMs: 90_000 };
 
 type ForkRow = { readonly run_id: string; readonly head: number };
