@@ -36,7 +36,15 @@ export {
 } from './paths/owned-paths.js';
 export { liesInScope, overlapsScope, overlapWithin, scopeOf, type PathScope } from './paths/path-scope.js';
 export { isPrivateCapsuleValue } from './privacy/capsule-marks.js';
-export { holdsPrivateValue } from './privacy/registry-values.js';
+export { holdsFurtherKey, holdsPrivateValue } from './privacy/registry-values.js';
+export {
+  holdsOnlyRecord,
+  knownCurrent,
+  knownRecord,
+  knownResultPart,
+  knownResultPolicy,
+  knownRouting,
+} from './known/known-facts.js';
 export { decideRoute, type RouteOptions } from './route/decide-route.js';
 export { type RouteDecision } from './route/route-decision.js';
 export { isWriterRole } from './route/route-unit.js';
@@ -47,11 +55,17 @@ export {
   type LineageState,
   type LineageVerdict,
 } from './lineage/evaluate-lineage.js';
-export { LINEAGE_SCHEMA, isLineageRecord, type LineageRecord } from './lineage/lineage-record.js';
+export {
+  LINEAGE_FIELDS,
+  LINEAGE_SCHEMA,
+  isLineageRecord,
+  unfitLineageField,
+  type LineageRecord,
+} from './lineage/lineage-record.js';
 export { DEFAULT_CAPSULE_BYTES, makeCapsule } from './capsule/make-capsule.js';
 export { CAPSULE_SCHEMA, type Capsule, type SealedCapsule } from './capsule/capsule-schema.js';
 export { recordEvent } from './telemetry/record-event.js';
-export { EVENT_SCHEMA, type EfficiencyEvent } from './telemetry/efficiency-event.js';
+export { EVENT_SCHEMA, EVENT_WORDS, type EfficiencyEvent } from './telemetry/efficiency-event.js';
 export { STAGES, selectRollout, type RolloutSelection, type Stage } from './rollout/select-rollout.js';
 export { canaryBucket } from './rollout/canary-bucket.js';
 export { decideResult, type ResultMode, type ResultPolicy } from './result-policy/decide-result.js';
@@ -65,7 +79,7 @@ export {
   type PromotionVerdict,
 } from './promotion/evaluate-promotion.js';
 export { ENVELOPE_SCHEMA, isRunId } from './promotion/measurement-envelope.js';
-export { type GateName, type GateVerdict } from './promotion/gates.js';
+export { type GateName, type GateVerdict, type ProvenanceCause } from './promotion/gates.js';
 export { PUBLISHED, type Thresholds } from './promotion/thresholds.js';
 export {
   planLoading,

@@ -53,6 +53,8 @@ export const ERROR_STATUS = {
   stage_not_active: 409,
   promotion_required: 409,
   intervention_in_progress: 409,
+  /** As many families as may have left `off` in the environment. */
+  environment_full: 409,
   artifact_erased: 410,
   interrupt_expired: 410,
   payload_too_large: 413,

@@ -23,16 +23,20 @@ function isOurs(path: string): boolean {
   return found?.isFile() === true && found.uid === (process.getuid?.() ?? found.uid);
 }
 
-/** @throws UsageError where the file is none of ours */
-export function readCredentials(path: string): Credentials {
-  const { url, key } = parseFile(path);
+/** What to do about a file that somebody named, which may be anything of theirs. */
+export const NAME_ANOTHER = 'Name another file: "palimpsest start" writes .palimpsest/credentials.json.';
+const WRITE_ANEW = 'Remove it; "palimpsest start" writes it anew.';
+
+/** @throws UsageError where the file is none of ours, with what to do about it */
+export function readCredentials(path: string, hint = WRITE_ANEW): Credentials {
+  const { url, key } = parseFile(path, hint);
   if (typeof url !== 'string' || typeof key !== 'string') {
-    throw new UsageError(`${path} holds no url and key`, 'Remove it; "palimpsest start" writes it anew.');
+    throw new UsageError(`${path} holds no url and key`, hint);
   }
   return { url, key };
 }
 
-function parseFile(path: string): Partial<Record<keyof Credentials, unknown>> {
+function parseFile(path: string, hint: string): Partial<Record<keyof Credentials, unknown>> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -42,7 +46,7 @@ function parseFile(path: string): Partial<Record<keyof Credentials, unknown>> {
   try {
     return (JSON.parse(text) ?? {}) as Partial<Record<keyof Credentials, unknown>>;
   } catch {
-    throw new UsageError(`${path} is not valid JSON`, 'Remove it; "palimpsest start" writes it anew.');
+    throw new UsageError(`${path} is not valid JSON`, hint);
   }
 }
 

@@ -46,6 +46,14 @@ describe('the credentials file', () => {
   });
 });
 
+function thrown(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('resolveTarget', () => {
   it('takes options, then the environment, then the file', () => {
     writeCredentials(file, here);
@@ -75,6 +83,19 @@ describe('resolveTarget', () => {
       url: 'http://127.0.0.1:9',
       key: 'k',
     });
+  });
+
+  it.each(['{}', 'no JSON'])('advises nobody to remove a file that is named: %s', (text) => {
+    const named = join(folder, 'package.json');
+    mkdirSync(join(folder, '.palimpsest'));
+    for (const path of [named, file]) writeFileSync(path, text);
+    const resolving = (credentials?: string) => () =>
+      resolveTarget({ ...(credentials !== undefined && { credentials }) }, {}, folder);
+    expect(thrown(resolving(named))).toMatchObject({
+      exitCode: 2,
+      hint: 'Name another file: "palimpsest start" writes .palimpsest/credentials.json.',
+    });
+    expect(thrown(resolving())).toMatchObject({ hint: 'Remove it; "palimpsest start" writes it anew.' });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { Target } from '@palimpsest/client';
 import { readCliTargetConfig } from '@palimpsest/host';
 import { CliError, EXIT, UsageError } from '../program/cli-error.js';
 import type { Environment } from '../output/output.js';
-import { nearestCredentials, readCredentials } from './credentials-file.js';
+import { NAME_ANOTHER, nearestCredentials, readCredentials, type Credentials } from './credentials-file.js';
 
 export type TargetOptions = { readonly url?: string; readonly key?: string; readonly credentials?: string };
 
@@ -12,13 +12,18 @@ export type TargetOptions = { readonly url?: string; readonly key?: string; read
  */
 export function resolveTarget(options: TargetOptions, environment: Environment, folder: string): Target {
   const { url: namedUrl, key: namedKey } = named(options, environment);
-  const path = options.credentials ?? nearestCredentials(folder);
-  const file = path === undefined ? undefined : readCredentials(path);
+  const file = credentialsFor(options, folder);
   const url = namedUrl ?? file?.url;
   if (url === undefined) throw new NoServerKnownError();
   const root = serverRoot(url);
   const fileKey = file && serverRoot(file.url) === root ? file.key : undefined;
   return { url: root, key: namedKey ?? fileKey };
+}
+
+function credentialsFor({ credentials }: TargetOptions, folder: string): Credentials | undefined {
+  if (credentials !== undefined) return readCredentials(credentials, NAME_ANOTHER);
+  const path = nearestCredentials(folder);
+  return path === undefined ? undefined : readCredentials(path);
 }
 
 /** An empty variable counts as unset. */

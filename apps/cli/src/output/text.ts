@@ -6,6 +6,18 @@ export function printable(text: string): string {
   return text.replaceAll('\t', '  ').replaceAll('\r\n', '\n').replace(UNPRINTABLE, '\uFFFD');
 }
 
+/** An answer whose texts are all shown on one line each, whatever the server has put into them. */
+export function printableAnswer<Answer>(answer: Answer): Answer {
+  return printableValue(answer) as Answer;
+}
+
+function printableValue(value: unknown): unknown {
+  if (typeof value === 'string') return printable(value).replaceAll('\n', ' ');
+  if (Array.isArray(value)) return value.map(printableValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printableValue(member)]));
+}
+
 /** On one line, at most `most` characters, with an ellipsis where something was left out. */
 export function oneLine(text: string, most: number): string {
   return clip(printable(text).replace(/\s+/g, ' ').trim(), most);
@@ -52,10 +64,17 @@ export function percent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-/** `2026-01-31 14:05`, local time. */
-export function moment(iso: string): string {
-  const at = new Date(iso);
+/** `2026-01-31 14:05 +01:00`: local time, and by how many hours and minutes it is ahead of UTC. */
+export function moment(iso: string, ahead = -new Date(iso).getTimezoneOffset()): string {
+  const local = new Date(Date.parse(iso) + ahead * MINUTE_MS);
+  if (Number.isNaN(local.getTime())) return oneLine(iso, 24);
+  return `${local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')} ${offsetText(ahead)}`;
+}
+
+const MINUTE_MS = 60_000;
+
+function offsetText(ahead: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  const minutes = Math.abs(ahead);
+  return `${ahead < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -1,4 +1,4 @@
-import { clip, count, oneLine, percent, plural, printable, wrap } from './text.js';
+import { clip, count, moment, oneLine, percent, plural, printable, wrap } from './text.js';
 
 describe('texts of others', () => {
   it('cannot move the cursor, colour the terminal or turn the reading direction', () => {
@@ -23,6 +23,26 @@ describe('texts of others', () => {
     expect(wrap('one two three\nfour', 8)).toEqual(['one two', 'three', 'four']);
     expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
   });
+});
+
+describe('moments', () => {
+  it.each([
+    ['2031-03-10T12:00:30.000Z', 0, '2031-03-10 12:00 +00:00'],
+    ['2031-12-31T23:30:00.000Z', 60, '2032-01-01 00:30 +01:00'],
+    ['2031-03-10T12:00:00.000Z', 330, '2031-03-10 17:30 +05:30'],
+    ['2031-01-01T00:29:00.000Z', -30, '2030-12-31 23:59 -00:30'],
+    ['2031-03-10T12:00:00+05:30', -570, '2031-03-09 21:00 -09:30'],
+  ])('name their zone: %s, %d minutes ahead of UTC', (iso, ahead, expected) =>
+    expect(moment(iso, ahead)).toBe(expected),
+  );
+
+  it('are in the zone of this process', () => {
+    const iso = '2031-07-10T12:00:00.000Z';
+    expect(moment(iso)).toBe(moment(iso, -new Date(iso).getTimezoneOffset()));
+  });
+
+  it('are shown as they came where they are none', () =>
+    expect(moment('soon\u001b[2J')).toBe('soon\uFFFD[2J'));
 });
 
 describe('numbers', () => {

@@ -62,6 +62,21 @@ describe('runProgram', () => {
       ['keys', 'rotate', 'x', '--grace', 'soon'],
       "palimpsest: --grace takes a number and a unit: 45s, 30m, 12h or 90d, not 'soon' (usage)\n  See: palimpsest keys rotate --help\n",
     ],
+    ...(['workgroup', 'lineage'] as const).map((kind): [string, string[], string] => [
+      `the id of a ${kind} that is none`,
+      [kind, 'show', 'two words'],
+      `palimpsest: <${kind}> takes at most 128 letters, digits, ".", "_" and "-", the first a letter or digit, not 'two words' (usage)\n  See: palimpsest ${kind} show --help\n`,
+    ]),
+    [
+      'a percentage that no canary has',
+      ['rollout', 'set', 'staging', '--family', 'capsules', '--stage', 'canary', '--percent', '11'],
+      "palimpsest: --percent takes 10, 25 or 50, not '11' (usage)\n  See: palimpsest rollout set --help\n",
+    ],
+    [
+      'a digest that is none',
+      ['rollout', 'set', 'staging', '--family', 'capsules', '--stage', 'observe', '--runtime-digest', 'bad'],
+      'palimpsest: --runtime-digest takes "sha256:" and 64 lowercase hexadecimal digits, not \'bad\' (usage)\n  See: palimpsest rollout set --help\n',
+    ],
   ])('ends with 2 after %s', async (_, argv, expected) => {
     const said = captured('stderr');
     await expect(runProgram(argv)).resolves.toBe(EXIT.usage);
@@ -142,6 +157,16 @@ describe('describeFailure', () => {
       }),
       'palimpsest: Past the log. (invalid_from_seq)',
       '  The greatest --from is 278.',
+    ],
+    [
+      new ApiError({
+        status: 409,
+        code: 'version_conflict',
+        message: 'It has moved on.',
+        details: { family: 'capsules', expectedVersion: 3, actualVersion: 4 },
+      }),
+      'palimpsest: It has moved on. (version_conflict)',
+      '  It is at version 4. See what changed: npx palimpsest rollout report <environment> --family <name>',
     ],
     [
       new UnreachableError('http://127.0.0.1:9'),

@@ -34,7 +34,7 @@ export function serverFailure(error: ClientError): {
   readonly hint: string | undefined;
 } {
   const { code, message } = error;
-  const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : greatestPlace(error);
+  const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : (greatestPlace(error) ?? actualVersion(error));
   return { message: printable(message), code: printable(code), hint };
 }
 
@@ -43,4 +43,11 @@ function greatestPlace(error: ClientError): string | undefined {
   const { details } = error as { readonly details?: { readonly greatestFromSeq?: unknown } };
   const greatestFromSeq = details?.greatestFromSeq;
   return typeof greatestFromSeq === 'number' ? `The greatest --from is ${greatestFromSeq}.` : undefined;
+}
+
+/** Which version a rollout has where another was expected. */
+function actualVersion(error: ClientError): string | undefined {
+  const { details } = error as { readonly details?: { readonly actualVersion?: unknown } };
+  if (error.code !== 'version_conflict' || typeof details?.actualVersion !== 'number') return undefined;
+  return `It is at version ${details.actualVersion}. See what changed: npx palimpsest rollout report <environment> --family <name>`;
 }

@@ -26,7 +26,15 @@ export function gateLines(promotion: Promotion, { colours, width }: Look): strin
 }
 
 function rowOf(gate: Gate): string[] {
-  return [gate.gate, figureText(gate), thresholdText(gate), gate.passed ? 'pass' : 'fail'];
+  return [gate.gate, figureText(gate), thresholdText(gate), verdictText(gate)];
+}
+
+/** A gate without a figure says why it fails. */
+function verdictText({ passed, causes = [] }: Gate): string {
+  if (passed) return 'pass';
+  return causes.length === 0
+    ? 'fail'
+    : `fail: ${causes.map((cause) => cause.replaceAll('_', ' ')).join(', ')}`;
 }
 
 /** A gate without a threshold holds or does not; one that has a threshold, and no figure, has nothing to compare. */

@@ -1,5 +1,6 @@
 import { readSource } from '../import/read-source.js';
 import type { PromoteBody } from '../client/registry-api.js';
+import { printableAnswer } from '../output/text.js';
 import { EXIT, UsageError, type ExitCode } from '../program/cli-error.js';
 import type { CommonOptions, Session } from '../program/session.js';
 import { gateLines } from './gate-lines.js';
@@ -26,7 +27,7 @@ export async function promoteFamily(
     ...(expectedVersion !== undefined && { expectedVersion }),
   });
   if (options.json) output.json(promotion);
-  else output.lines(gateLines(promotion, output));
+  else output.lines(gateLines(printableAnswer(promotion), output));
   return promotion.promoted ? EXIT.done : EXIT.negative;
 }
 

@@ -26,6 +26,7 @@ function standingLines({ rollout, environment }: RolloutReport): string[] {
   return [
     `${family} in ${environment}: ${stageText(rollout)}${sinceText}, version ${version}`,
     activityText(rollout),
+    ...(version === 0 ? [unknownText(environment)] : []),
     ...(candidate
       ? [
           `candidate ${candidate.candidateVersion}, measured on corpus ${candidate.corpusVersion}`,
@@ -33,6 +34,11 @@ function standingLines({ rollout, environment }: RolloutReport): string[] {
         ]
       : []),
   ];
+}
+
+/** Any name has a report: one that is misspelt is told apart from one that was never set. */
+function unknownText(environment: string): string {
+  return `no family of this name ever left "off" here; those that did: npx palimpsest rollout show ${environment}`;
 }
 
 function activityText({ stage, active }: RolloutReport['rollout']): string {

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiError } from '@palimpsest/client';
 import type { Promotion, RolloutReport, RolloutView } from '../client/registry-api.js';
 import { moment } from '../output/text.js';
 import { registrySession } from '../testing/heard-session.js';
+import { MOVES, spoiltTexts } from '../testing/spoilt-texts.js';
 import { promoteFamily } from './promote-family.js';
 import { setStage } from './set-stage.js';
 import { showReport } from './show-report.js';
@@ -122,10 +124,20 @@ describe('palimpsest rollout report', () => {
     expect(lines).toEqual([
       'capsules in staging: off, version 0',
       'not active: off decides nothing',
+      'no family of this name ever left "off" here; those that did: npx palimpsest rollout show staging',
       '',
       'no promotion was asked for',
       '',
       'seen: nothing yet',
+      '',
+    ]);
+  });
+
+  it('calls no family unknown that came back to off', async () => {
+    const back: RolloutView = { ...ROLLOUT, stage: 'off', canaryPercent: null, candidate: null, version: 1 };
+    expect((await reported({ ...REPORT, rollout: back })).slice(0, 3)).toEqual([
+      `capsules in staging: off since ${moment(AT)}, version 1`,
+      'not active: off decides nothing',
       '',
     ]);
   });
@@ -214,6 +226,67 @@ describe('palimpsest rollout set', () => {
   });
 });
 
+describe('a stage that the server refuses to set', () => {
+  const SAME = { family: 'capsules', stage: 'canary' as const, percent: 10 };
+
+  function refusing(field: string, code = 'validation_error', report = REPORT) {
+    return registrySession({
+      changeStage: async () => {
+        throw new ApiError({ status: 400, code, message: 'No.', details: { field } });
+      },
+      rolloutReport: async () => report,
+    });
+  }
+
+  it.each([{}, CANDIDATE])('is no failure where the family is there already: %#', async (candidate) => {
+    const { session, printed } = refusing('stage');
+    await setStage('staging', { ...SAME, ...candidate }, session);
+    expect(printed).toEqual({
+      out: 'capsules  canary 10 %  version 4\n',
+      err: 'nothing to change: it is in this stage already\n',
+    });
+    await setStage('staging', { ...SAME, ...candidate, json: true }, session);
+    expect(JSON.parse(printed.out.split('\n')[1] ?? '')).toEqual(ROLLOUT);
+  });
+
+  const at = (changes: Partial<RolloutView>): RolloutReport => ({
+    ...REPORT,
+    rollout: { ...ROLLOUT, ...changes },
+  });
+
+  it.each([
+    ['another stage', { stage: 'shadow', canaryPercent: null }],
+    ['another percentage', { canaryPercent: 25 }],
+    ['no candidate', { candidate: null }],
+    ['another version', { candidate: { ...CANDIDATE, candidateVersion: '1.4.1' } }],
+    ['another corpus', { candidate: { ...CANDIDATE, corpusVersion: '2031-04' } }],
+    ['another runtime', { candidate: { ...CANDIDATE, runtimeDigest: `sha256:${'2'.repeat(64)}` } }],
+  ] as [string, Partial<RolloutView>][])('is one where it is at %s', async (_, changes) => {
+    const { session, printed } = refusing('stage', 'validation_error', at(changes));
+    const setting = setStage('staging', { ...SAME, ...CANDIDATE }, session);
+    await expect(setting).rejects.toMatchObject({ code: 'validation_error' });
+    expect(printed).toEqual({ out: '', err: '' });
+  });
+
+  it('names the options of the candidate that it lacks', async () => {
+    const { session } = refusing('candidate');
+    await expect(
+      setStage('staging', { family: 'capsules', stage: 'observe' }, session),
+    ).rejects.toMatchObject({
+      exitCode: 2,
+      message: 'a family that leaves "off" takes a candidate',
+      hint: 'Add --candidate-version, --corpus-version and --runtime-digest.',
+    });
+    const another = setStage('staging', { ...SAME, ...CANDIDATE }, session);
+    await expect(another).rejects.toMatchObject({ code: 'validation_error', message: 'No.' });
+  });
+
+  it('stays refused for any other reason', async () => {
+    const { session } = refusing('stage', 'stage_not_next');
+    await expect(setStage('staging', SAME, session)).rejects.toMatchObject({ code: 'stage_not_next' });
+  });
+});
+
 describe('palimpsest rollout promote', () => {
   let folder: string;
   beforeEach(() => {
@@ -261,5 +334,27 @@ describe('palimpsest rollout promote', () => {
       exitCode: 2,
       message: `${join(folder, 'measured.json')} ${problem}`,
     });
+  });
+});
+
+describe('texts of the server', () => {
+  it('move no cursor, whichever command shows them', async () => {
+    const { session, printed } = registrySession({
+      readRollouts: async (environment) => ({ environment, families: [spoiltTexts(ROLLOUT)] }),
+      rolloutReport: async () => spoiltTexts(REPORT),
+      changeStage: async () => spoiltTexts(ROLLOUT),
+      promote: async () => spoiltTexts(PROMOTION),
+    });
+    await showRollouts('staging', {}, session);
+    await showReport('staging', { family: 'capsules' }, session);
+    await setStage('staging', { family: 'capsules', stage: 'off' }, session);
+    const folder = mkdtempSync(join(tmpdir(), 'palimpsest-promote-'));
+    const evidence = join(folder, 'measured.json');
+    writeFileSync(evidence, '{"pairs": [], "measurement_envelope": {}}');
+    await promoteFamily('staging', { family: 'capsules', evidence }, session);
+    rmSync(folder, { recursive: true });
+    expect(printed.out).not.toMatch(MOVES);
+    expect(printed.out.match(/capsules\uFFFD\[2J /g)).toHaveLength(3);
+    expect(printed.out).toContain('sample_size\uFFFD[2J ');
   });
 });

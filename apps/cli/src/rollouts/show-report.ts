@@ -1,4 +1,5 @@
 import type { CommonOptions, Session } from '../program/session.js';
+import { printableAnswer } from '../output/text.js';
 import { reportLines } from './report-lines.js';
 
 export type ReportOptions = CommonOptions & { readonly family: string };
@@ -12,5 +13,5 @@ export async function showReport(
   const { output } = session;
   const report = await (await session.api(options)).registry.rolloutReport(environment, options.family);
   if (options.json) output.json(report);
-  else output.lines(reportLines(report, output));
+  else output.lines(reportLines(printableAnswer(report), output));
 }

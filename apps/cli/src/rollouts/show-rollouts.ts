@@ -1,6 +1,6 @@
 import type { RolloutView } from '../client/registry-api.js';
 import { tableLines, type Column } from '../output/table.js';
-import { moment } from '../output/text.js';
+import { moment, printableAnswer } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
 import { stageText } from './stage-text.js';
 
@@ -24,7 +24,7 @@ export async function showRollouts(
   if (options.json) return output.json(rollouts);
   if (rollouts.families.length === 0)
     return output.note(`Nothing has left "off" in ${environment}: npx palimpsest rollout set --help`);
-  output.lines(tableLines(COLUMNS, rollouts.families.map(rowOf), output.width));
+  output.lines(tableLines(COLUMNS, printableAnswer(rollouts).families.map(rowOf), output.width));
 }
 
 function rowOf(rollout: RolloutView): string[] {

@@ -1,6 +1,6 @@
 import type { LineageDocument } from '../client/registry-api.js';
 import { tableLines, type Column } from '../output/table.js';
-import { moment, printable } from '../output/text.js';
+import { moment, printableAnswer } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
 
 /** `palimpsest lineage show <lineage>` */
@@ -10,8 +10,9 @@ export async function showLineage(
   session: Session,
 ): Promise<void> {
   const { output } = session;
-  const lineage = await (await session.api(options)).registry.readLineage(lineageId);
-  if (options.json) return output.json(lineage);
+  const answer = await (await session.api(options)).registry.readLineage(lineageId);
+  if (options.json) return output.json(answer);
+  const lineage = printableAnswer(answer);
   output.lines(standingLines(lineage));
   if (lineage.refusals.length === 0) return output.line('never refused');
   output.lines(['', ...tableLines(REFUSALS, lineage.refusals.map(refusalRow), output.width)]);
@@ -30,11 +31,11 @@ function standingLines(lineage: LineageDocument): string[] {
 
 /** They are owned while somebody holds the lineage, and no longer. */
 function pathsLine({ status, ownedPaths }: LineageDocument): string {
-  return `${status === 'held' ? 'owns' : 'owned'}: ${ownedPaths.map(printable).join(', ')}`;
+  return `${status === 'held' ? 'owns' : 'owned'}: ${ownedPaths.join(', ')}`;
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? printable(value) : 'unknown';
+  return typeof value === 'string' ? value : 'unknown';
 }
 
 const REFUSALS: readonly Column[] = [
@@ -49,6 +50,7 @@ function refusalRow({
   code,
   state,
   invalidations,
+  reasonCodes = [],
 }: LineageDocument['refusals'][number]): string[] {
-  return [moment(refusedAt), code, state ?? '', invalidations.join(', ')];
+  return [moment(refusedAt), code, state ?? '', [...invalidations, ...reasonCodes].join(', ')];
 }

@@ -1,6 +1,6 @@
 import type { LineageView, OwnedPath, WorkgroupView } from '../client/registry-api.js';
 import { tableLines, type Column } from '../output/table.js';
-import { moment, plural, printable } from '../output/text.js';
+import { moment, plural, printableAnswer } from '../output/text.js';
 import type { CommonOptions, Session } from '../program/session.js';
 import { allLineages, allOwnedPaths } from './all-pages.js';
 
@@ -19,11 +19,23 @@ export async function showWorkgroup(
     allLineages(registry, workgroupId, options.evicted === true),
     allOwnedPaths(registry, workgroupId),
   ]);
-  if (options.json) return output.json({ workgroup, lineages, paths });
-  output.lines(standingLines(workgroup));
-  if (lineages.length > 0)
-    output.lines(['', ...tableLines(LINEAGES, lineages.map(lineageRow), output.width)]);
-  if (paths.length > 0) output.lines(['', ...tableLines(PATHS, paths.map(pathRow), output.width)]);
+  const answer = { workgroup, lineages, paths };
+  if (options.json) return output.json(answer);
+  output.lines(workgroupLines(printableAnswer(answer), output.width));
+}
+
+type Shown = {
+  readonly workgroup: WorkgroupView;
+  readonly lineages: readonly LineageView[];
+  readonly paths: readonly OwnedPath[];
+};
+
+function workgroupLines({ workgroup, lineages, paths }: Shown, width: number | undefined): string[] {
+  return [
+    ...standingLines(workgroup),
+    ...(lineages.length > 0 ? ['', ...tableLines(LINEAGES, lineages.map(lineageRow), width)] : []),
+    ...(paths.length > 0 ? ['', ...tableLines(PATHS, paths.map(pathRow), width)] : []),
+  ];
 }
 
 function standingLines({ workgroupId, phase, coordinator, approvals, lineages }: WorkgroupView): string[] {
@@ -65,7 +77,7 @@ function lineageRow(lineage: LineageView): string[] {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? printable(value) : '';
+  return typeof value === 'string' ? value : '';
 }
 
 const PATHS: readonly Column[] = [
@@ -77,5 +89,5 @@ const PATHS: readonly Column[] = [
 ];
 
 function pathRow({ path, lineageId, role, fence, expiresAt }: OwnedPath): string[] {
-  return [printable(path), lineageId, printable(role), String(fence), moment(expiresAt)];
+  return [path, lineageId, role, String(fence), moment(expiresAt)];
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addConnection } from '../program/connection-options.js';
+import { registryName } from '../program/option-kinds.js';
 import { perform } from '../program/perform.js';
 import type { CommonOptions } from '../program/session.js';
 import type { ShowWorkgroupOptions } from './show-workgroup.js';
@@ -23,7 +24,7 @@ export function addWorkgroupCommand(program: Command): void {
   const command = workgroup
     .command('show')
     .description('Show phase, coordinator, lineages and owned paths.')
-    .argument('<workgroup>', 'id of the workgroup')
+    .argument('<workgroup>', 'id of the workgroup', registryName)
     .option('--evicted', 'also the newest lineages that are gone');
   addConnection(command).action((workgroupId: string, options: ShowWorkgroupOptions) =>
     perform(async () => (await import('./show-workgroup.js')).showWorkgroup, workgroupId, options),
@@ -47,7 +48,7 @@ export function addLineageCommand(program: Command): void {
   const command = lineage
     .command('show')
     .description('Show a lineage, its lease, and the last refusals.')
-    .argument('<lineage>', 'id of the lineage');
+    .argument('<lineage>', 'id of the lineage', registryName);
   addConnection(command).action((lineageId: string, options: CommonOptions) =>
     perform(async () => (await import('./show-lineage.js')).showLineage, lineageId, options),
   );

@@ -1,6 +1,7 @@
 import type { LineageDocument, LineageView, OwnedPath, WorkgroupView } from '../client/registry-api.js';
 import { moment } from '../output/text.js';
 import { registrySession } from '../testing/heard-session.js';
+import { MOVES, spoiltTexts } from '../testing/spoilt-texts.js';
 import { showLineage } from './show-lineage.js';
 import { showWorkgroup } from './show-workgroup.js';
 
@@ -50,7 +51,7 @@ function withoutLease(view: LineageView): LineageView {
   return rest;
 }
 
-function playing(workgroup: WorkgroupView, lineages: readonly LineageView[]) {
+function playing(workgroup: WorkgroupView, lineages: readonly LineageView[], owned = PATHS) {
   const asked: unknown[] = [];
   const played = registrySession({
     readWorkgroup: async () => workgroup,
@@ -59,7 +60,7 @@ function playing(workgroup: WorkgroupView, lineages: readonly LineageView[]) {
       expect(after).toBeUndefined();
       return { workgroupId, lineages: [...lineages] };
     },
-    ownedPaths: async (workgroupId) => ({ workgroupId, paths: lineages.length > 0 ? PATHS : [] }),
+    ownedPaths: async (workgroupId) => ({ workgroupId, paths: lineages.length > 0 ? owned : [] }),
   });
   return { ...played, asked };
 }
@@ -109,6 +110,20 @@ describe('palimpsest workgroup show', () => {
     expect(printed.out).toBe('wg-2: phase 2A, 0 lineages held, 0 idle\ncoordinator: nobody\n');
   });
 
+  it('shows no text of the server that moves the cursor', async () => {
+    const { session, printed } = playing(
+      spoiltTexts(WORKGROUP),
+      spoiltTexts([HELD, GONE]),
+      spoiltTexts(PATHS),
+    );
+    await showWorkgroup('wg-2', {}, session);
+    expect(printed.out).not.toMatch(MOVES);
+    expect(printed.out).toContain('spec-1\uFFFD[2J ');
+    const plain = playing(WORKGROUP, [HELD, GONE]);
+    await showWorkgroup('wg-2', {}, plain.session);
+    expect(printed.out.split('\n')).toHaveLength(plain.printed.out.split('\n').length);
+  });
+
   it('prints all of it as one JSON object', async () => {
     const { session, printed } = playing(WORKGROUP, [HELD]);
     await showWorkgroup('wg-2', { json: true }, session);
@@ -135,6 +150,14 @@ describe('palimpsest lineage show', () => {
         invalidations: ['PHASE_MISMATCH', 'SPEC_MISMATCH'],
       },
       { sequence: 6, refusedAt: AT, code: 'writer_scope_conflict', invalidations: [] },
+      {
+        sequence: 7,
+        refusedAt: AT,
+        code: 'resume_refused',
+        state: 'HOT',
+        invalidations: [],
+        reasonCodes: ['SENSITIVITY_ISOLATION', 'REVIEW_INDEPENDENCE'],
+      },
     ],
   };
 
@@ -154,6 +177,12 @@ describe('palimpsest lineage show', () => {
       'PHASE_MISMATCH, SPEC_MISMATCH',
     ]);
     expect(cells(lines[8])).toEqual([moment(AT), 'writer_scope_conflict']);
+    expect(cells(lines[9])).toEqual([
+      moment(AT),
+      'resume_refused',
+      'HOT',
+      'SENSITIVITY_ISOLATION, REVIEW_INDEPENDENCE',
+    ]);
   });
 
   it('says that it never was, and why it is gone', async () => {
@@ -161,6 +190,14 @@ describe('palimpsest lineage show', () => {
     expect(said).toBe(
       'scout-1 in wg-2: evicted, LEASE_EXPIRED\nsc\uFFFDout in phase 1A, context: resume, depth 0\nowned: src/seen\nnever refused\n',
     );
+  });
+
+  it('shows no text of the server that moves the cursor', async () => {
+    const spoilt = spoiltTexts(REFUSED);
+    const said = await shown(spoilt);
+    expect(said).not.toMatch(MOVES);
+    expect(said.split('\n')).toHaveLength((await shown(REFUSED)).split('\n').length);
+    expect(JSON.parse(await shown(spoilt, true))).toEqual(spoilt);
   });
 
   it('prints the answer as JSON', async () => {

@@ -1541,15 +1541,6 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description unsupported_media_type */
-      readonly 415: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['Error'];
-        };
-      };
       /** @description rate_limited */
       readonly 429: {
         headers: {
@@ -1988,6 +1979,15 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
       /** @description rate_limited */
       readonly 429: {
         headers: {
@@ -2035,12 +2035,7 @@ export interface operations {
         readonly 'application/json': {
           /** @enum {string} */
           readonly reason:
-            | 'LEASE_EXPIRED'
-            | 'FINAL_GATE'
-            | 'INCOMPATIBLE'
-            | 'SENSITIVITY_TRANSITION'
-            | 'CAPACITY_PRESSURE'
-            | 'NO_LIKELY_CONTINUATION';
+            'INCOMPATIBLE' | 'SENSITIVITY_TRANSITION' | 'CAPACITY_PRESSURE' | 'NO_LIKELY_CONTINUATION';
         };
       };
     };
@@ -3431,7 +3426,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
-      /** @description idempotency_key_mismatch, idempotency_in_flight, version_conflict, stage_not_next, stage_not_active, promotion_required, intervention_in_progress */
+      /** @description idempotency_key_mismatch, idempotency_in_flight, version_conflict, stage_not_next, stage_not_active, promotion_required, intervention_in_progress, environment_full */
       readonly 409: {
         headers: {
           readonly 'Retry-After'?: number;
@@ -3714,6 +3709,17 @@ export interface operations {
               readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
             };
             readonly gates: readonly {
+              readonly causes?: readonly (
+                | 'pairs_not_measured'
+                | 'malformed'
+                | 'version_mismatch'
+                | 'runtime_digest_mismatch'
+                | 'consumed'
+                | 'stale'
+                | 'corpus_digest_mismatch'
+                | 'unknown_key'
+                | 'bad_signature'
+              )[];
               readonly figure: unknown;
               readonly gate: string;
               readonly passed: boolean;
@@ -3893,6 +3899,17 @@ export interface operations {
                 readonly stage: 'off' | 'observe' | 'shadow' | 'canary' | 'on';
               };
               readonly gates: readonly {
+                readonly causes?: readonly (
+                  | 'pairs_not_measured'
+                  | 'malformed'
+                  | 'version_mismatch'
+                  | 'runtime_digest_mismatch'
+                  | 'consumed'
+                  | 'stale'
+                  | 'corpus_digest_mismatch'
+                  | 'unknown_key'
+                  | 'bad_signature'
+                )[];
                 readonly figure: unknown;
                 readonly gate: string;
                 readonly passed: boolean;
@@ -8052,6 +8069,15 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
       /** @description rate_limited */
       readonly 429: {
         headers: {
@@ -8850,6 +8876,7 @@ export interface operations {
                 'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
               readonly nodeId: string;
               readonly ownedPaths: readonly string[];
+              readonly parentLineageId?: string;
               /** @enum {string} */
               readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
               readonly reasonCodes: readonly string[];
@@ -8905,6 +8932,15 @@ export interface operations {
       };
       /** @description not_found */
       readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -9016,6 +9052,7 @@ export interface operations {
               'local' | 'resume' | 'inherit-full' | 'inherit-recent' | 'fresh-capsule' | 'coordinated-team';
             readonly nodeId: string;
             readonly ownedPaths: readonly string[];
+            readonly parentLineageId?: string;
             /** @enum {string} */
             readonly phase: '3' | '1A' | '1B' | '2A' | '2B';
             readonly reasonCodes: readonly string[];
@@ -9208,6 +9245,15 @@ export interface operations {
       };
       /** @description not_found */
       readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -9640,6 +9686,15 @@ export interface operations {
           readonly 'application/json': components['schemas']['Error'];
         };
       };
+      /** @description private_content */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
       /** @description rate_limited */
       readonly 429: {
         headers: {
@@ -9849,9 +9904,7 @@ export interface operations {
   readonly planLoading: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: {
-        readonly 'Idempotency-Key'?: string;
-      };
+      readonly header?: never;
       readonly path: {
         readonly workgroupId: string;
       };
@@ -9884,8 +9937,6 @@ export interface operations {
       /** @description Done. */
       readonly 200: {
         headers: {
-          /** @description There where this is what the same request was answered before. */
-          readonly 'openwop-Idempotent-Replay'?: 'true';
           readonly [name: string]: unknown;
         };
         content: {
@@ -9930,16 +9981,6 @@ export interface operations {
       /** @description not_found */
       readonly 404: {
         headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description idempotency_key_mismatch, idempotency_in_flight */
-      readonly 409: {
-        headers: {
-          readonly 'Retry-After'?: number;
           readonly [name: string]: unknown;
         };
         content: {
@@ -10316,6 +10357,15 @@ export interface operations {
       };
       /** @description not_found */
       readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description private_content */
+      readonly 422: {
         headers: {
           readonly [name: string]: unknown;
         };

@@ -8,15 +8,19 @@ export class ContextRefusal extends Error {
   readonly code: ContextCode;
   readonly retryable = false;
 
-  constructor(code: ContextCode) {
+  constructor(
+    code: ContextCode,
+    /** The member that is meant, by the contract's own names, where it is known. No answer of an operation has it. */
+    readonly field?: string,
+  ) {
     super(MESSAGES[code]);
     this.name = 'ContextRefusal';
     this.code = code;
   }
 }
 
-export function refuse(code: ContextCode): never {
-  throw new ContextRefusal(code);
+export function refuse(code: ContextCode, field?: string): never {
+  throw new ContextRefusal(code, field);
 }
 
 /** Whatever else went wrong, a stack overflow included, is an ordinary failure without a name of its own. */

@@ -1,4 +1,5 @@
-import { closedObject, nullOr, oneOf, text } from '../schema/checks.js';
+import type { Facts } from '../json/facts.js';
+import { closedObject, nullOr, oneOf, text, unfitMember, type Check, type Shape } from '../schema/checks.js';
 import { isDateTime } from '../vocabulary/date-time.js';
 import { isDigest } from '../vocabulary/identifiers.js';
 import {
@@ -45,7 +46,7 @@ export type LineageRecord = {
 const filled = text(1);
 const shortText = text(1, 128);
 
-const fits = closedObject({
+const SHAPE: Shape & Readonly<Record<keyof LineageRecord, Check>> = {
   schema: oneOf([LINEAGE_SCHEMA]),
   lineage_id: filled,
   workgroup_id: shortText,
@@ -72,7 +73,17 @@ const fits = closedObject({
   last_used_at: isDateTime,
   lease_expires_at: nullOr(isDateTime),
   resumable: oneOf([true, false]),
-});
+};
+
+/** All there are. */
+export const LINEAGE_FIELDS: readonly string[] = Object.keys(SHAPE);
+
+const fits = closedObject(SHAPE);
+
+/** The first field of a record (contract §5.1) that is missing, or is not what it has to be; undefined where none is. */
+export function unfitLineageField(record: Facts): string | undefined {
+  return unfitMember(SHAPE, record);
+}
 
 export function isLineageRecord(value: unknown): value is LineageRecord {
   return fits(value);

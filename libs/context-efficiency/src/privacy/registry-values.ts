@@ -12,32 +12,49 @@ const PATH_KEYS: readonly string[] = ['ownedFiles', 'owned_files', 'resolved_own
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
 
 /** Keys of providers that the contract does not know; its own operations do not look for them. */
-const FURTHER_KEYS = /\b(?:hf_|gsk_|xai-)[A-Za-z0-9]{20}/;
+const FURTHER_KEYS =
+  /\b(?:(?:hf_|gsk_|xai-|r8_|pplx-|dop_v1_|whsec_)[A-Za-z0-9]{20}|(?:SG\.|pypi-|xapp-|hvs\.|ya29\.)[A-Za-z0-9._-]{20})/;
 
-/** What a path may stand behind: nothing, a blank, a quote, an opening bracket, `=` or `:`. */
-const BEFORE_PATH = '(?:^|[\\s"\'`([{=:])';
-const NAME = '[^\\s/\\\\"\'`()[\\]{}]';
-/** Folders that machines have at their root. What else begins with `/` inside of a text may be a route: `POST /v1/runs`. */
+/** Whether a text holds a key of a provider that the contract does not know. */
+export function holdsFurtherKey(text: string): boolean {
+  return FURTHER_KEYS.test(text);
+}
+
+/** What a path may stand behind: nothing, a blank, a quote, an opening bracket, or what separates and redirects. */
+const BEFORE_PATH = '(?:^|[\\s"\'`([{<>=:,;|])';
+const NAME = '[^\\s/\\\\"\'`()[\\]{}<>|]';
+/** Of two names or more; `//` begins none, so that the address of a page is none, and neither does the version of an API's route. */
+const ABSOLUTE = `/(?!v\\d+(?:(?:alpha|beta)\\d*)?/)${NAME}+/${NAME}`;
+/** Folders that machines have at their root, where people's own things lie as well. */
 const ROOTS = 'Users|home|root|etc|var|tmp|private|usr|opt|srv|mnt|media|Volumes|proc|dev';
+/** A place of somebody's, or of another machine: home by its sign or its variable, a drive, a share, a file's URL. */
+const ELSEWHERE = [
+  `${BEFORE_PATH}(?:~(?:[a-z_][\\w.-]*)?[/\\\\]|[a-z]:[\\\\/]${NAME}|\\\\\\\\${NAME})`,
+  `\\bfile:/+${NAME}`,
+  '\\$(?:HOME|\\{HOME\\}|env:(?:HOME|USERPROFILE))[/\\\\]',
+  '%(?:USERPROFILE|HOMEPATH)%[/\\\\]',
+].join('|');
 /**
- * A text that is an absolute path, or that has one of a machine, of somebody's home, or of another machine in it. `//` begins
- * none, so that the address of a page is none; only behind `file:` there may be more. Linear in the text: what is repeated
- * holds nothing that a path may stand behind.
+ * A text that is an absolute path, or has one in it; a folder of a machine also behind an option's letter (`-I/home/…`).
+ * Linear in the text: what is repeated ends at the next slash, and a path begins with one.
  */
 const ABSOLUTE_PATH = new RegExp(
-  `^/${NAME}|${BEFORE_PATH}(?:/(?:${ROOTS})/${NAME}|~(?:[a-z_][\\w.-]*)?[/\\\\]|[a-z]:[\\\\/]${NAME}|\\\\\\\\${NAME})|\\bfile:/+${NAME}`,
+  `^/${NAME}|${BEFORE_PATH}${ABSOLUTE}|(?<![^\\s"'\`(=,])-[a-z]/(?:${ROOTS})/${NAME}|${ELSEWHERE}`,
   'i',
 );
+/** The same in an owned path: which of those below a root can be owned the contract says (§4.2), and none that begins there can. */
+const FOREIGN_PATH = new RegExp(`^/(?:Users|home|root)/${NAME}|${ELSEWHERE}`, 'i');
 
 /** Beside the marks of a capsule: in every text, and in one that is no owned path. */
 const EVERYWHERE = [FURTHER_KEYS, ADDRESS];
 const IN_TEXTS = [...EVERYWHERE, PROVIDER_ID, ABSOLUTE_PATH];
+const IN_OWNED_PATHS = [...EVERYWHERE, FOREIGN_PATH];
 
 /**
  * Whether anything in a value may not be kept, told or passed on: a string or a key that a capsule may not hold (contract
  * §6.3), a key of a further provider, an e-mail address or a conversation's id (§7.3), or an absolute path. At any depth,
- * without recursion. In a list of owned paths only credentials and addresses are looked for: which paths can be owned the
- * contract says (§4.2), and an absolute one can not.
+ * without recursion. In a list of owned paths credentials, addresses, homes and places of other machines are looked for:
+ * which other paths can be owned the contract says (§4.2), and an absolute one can not.
  */
 export function holdsPrivateValue(value: unknown): boolean {
   const open: unknown[] = [value];
@@ -86,5 +103,5 @@ function isPrivateText(text: string): boolean {
 }
 
 function isPrivatePath(text: string): boolean {
-  return holdsCredential(text) || EVERYWHERE.some((mark) => mark.test(text));
+  return holdsCredential(text) || IN_OWNED_PATHS.some((mark) => mark.test(text));
 }

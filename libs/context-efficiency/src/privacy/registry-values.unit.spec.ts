@@ -111,6 +111,26 @@ describe('what the registry may not keep', () => {
     'c:/work',
     'in D:\\x',
     '\\\\server\\x',
+    'see /data/secret',
+    'x=/workspace/p',
+    'at /app/x now',
+    'at /Library/x',
+    'in /nix/store',
+    'in /run/user/1000',
+    'of /boot/x',
+    'a,/home/bob',
+    'a;/data/bob',
+    '2>/home/bob/l',
+    'cat</data/l',
+    'a|/data/l',
+    '-I/home/bob/inc',
+    'cc -L/opt/lib x',
+    'at $HOME/x',
+    'a${HOME}/x',
+    '$env:USERPROFILE\\x',
+    'a%USERPROFILE%\\x',
+    'GET /v1x/runs',
+    'GET /v/runs',
   ])('is a path of a machine: %p', (text) =>
     expect([text, { a: text }, { [text]: 1 }].map(holdsPrivateValue)).toEqual([true, true, true]),
   );
@@ -139,12 +159,39 @@ describe('what the registry may not keep', () => {
     'C:\\',
     'a\\b',
     '</p>',
+    '<b>a</b>text/plain',
     '2/3',
+    '1/2/3',
+    'see /data',
+    'GET /runs/{runId}',
+    'GET /v1/runs/x/events',
+    'GET /v12/runs',
+    'POST /v1beta2/models',
+    'src/home/page.ts',
+    'in src/pages/home/index.ts',
+    'a-I/home/x',
+    '-I/include',
+    '$HOME',
+    '%USERPROFILE%',
+    'HOME/x',
   ])('is no path of a machine: %p', (text) => expect(holdsPrivateValue([text])).toBe(false));
 
-  it.each(['hf_', 'gsk_', 'xai-'])('is a key that begins with %s', (kind) => {
+  it.each([
+    'hf_',
+    'gsk_',
+    'xai-',
+    'r8_',
+    'pplx-',
+    'SG.',
+    'dop_v1_',
+    'ya29.',
+    'whsec_',
+    'pypi-',
+    'xapp-',
+    'hvs.',
+  ])('is a key that begins with %s', (kind) => {
     const key = (letters: number): string => `${kind}${'aB3'.repeat(9).slice(0, letters)}`;
-    const lengths = [19, 20, 21].map((letters) => holdsPrivateValue(`the ${key(letters)}.`));
+    const lengths = [19, 20, 21].map((letters) => holdsPrivateValue(`the ${key(letters)}!`));
     expect(lengths).toEqual([false, true, true]);
     expect([holdsPrivateValue(`x${key(20)}`), holdsPrivateValue({ ownedFiles: [`src/${key(20)}`] })]).toEqual(
       [false, true],
@@ -181,14 +228,63 @@ describe('what the registry may not keep', () => {
     }
   });
 
+  it.each(PATH_LISTS)('is a home, a drive, a share or a file’s URL in a list of paths: %s', (key) => {
+    const foreign = [
+      '~/.ssh/id_rsa',
+      '~bob/x',
+      '~\\x',
+      '/home/bob/x',
+      '/Users/bob/x',
+      '/root/x',
+      'C:\\x',
+      'c:/x',
+      '\\\\server\\x',
+      'file:///srv/x',
+      '$HOME/x',
+      '${HOME}/x',
+      '%USERPROFILE%\\x',
+    ];
+    expect(foreign.filter((path) => !holdsPrivateValue({ [key]: ['a', path] }))).toEqual([]);
+    expect(foreign.filter((path) => !holdsPrivateValue([{ a: { [key]: path } }]))).toEqual([]);
+    const own = [
+      '~',
+      'a~/b',
+      '~5/x',
+      'app/(home)/[id]/page.tsx',
+      'src/home/x',
+      'root/x',
+      'a\\b',
+      './a',
+      'profile',
+    ];
+    expect(own.filter((path) => holdsPrivateValue({ [key]: [path] }))).toEqual([]);
+  });
+
   // each is quadratic for a search that starts anew at every place
-  it.each(['/', '~', '~a', ' ~a', 'file:', 'file:/', '\\', 'a:', ':/', 'hf_', 'xai-a', '= '])(
-    'is looked for in one go: %p again and again',
-    (part) => {
-      const text = part.repeat(1_048_576 / part.length);
-      expect(typeof holdsPrivateValue([text, { ownedFiles: [text] }])).toBe('boolean');
-    },
-  );
+  it.each([
+    '/',
+    '~',
+    '~a',
+    ' ~a',
+    'file:',
+    'file:/',
+    '\\',
+    'a:',
+    ':/',
+    'hf_',
+    'xai-a',
+    '= ',
+    '=/a',
+    '=/',
+    ' /v1',
+    '/v1/',
+    ' -a',
+    '$HOME',
+    '${',
+  ])('is looked for in one go: %p again and again', (part) => {
+    const text = part.repeat(1_048_576 / part.length);
+    expect(typeof holdsPrivateValue([text, { ownedFiles: [text] }])).toBe('boolean');
+  });
 
   it('is no signature, as which letters it ever begins', () => {
     const signature = `/${'aB3+'.repeat(21)}/==`;

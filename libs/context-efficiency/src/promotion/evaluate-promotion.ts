@@ -1,7 +1,7 @@
 import { factOf, factsOf, type Facts } from '../json/facts.js';
-import { judgeGates, type GateName, type GateVerdict } from './gates.js';
+import { judgeGates, type GateName, type GateVerdict, type ProvenanceCause } from './gates.js';
 import { readPairs } from './measured-pair.js';
-import { isTrustedEnvelope } from './measurement-envelope.js';
+import { envelopeFaults } from './measurement-envelope.js';
 import { metricsOf, type PromotionMetrics } from './metrics.js';
 import { readThresholds } from './thresholds.js';
 
@@ -31,7 +31,7 @@ export function evaluatePromotion(request: Facts, options: PromotionOptions): Pr
   };
 }
 
-/** The same with each gate's figure and threshold, for people. */
+/** The same with each gate's figure and threshold, and why the provenance is not believed, for people. */
 export function promotionReport(
   request: Facts,
   { clock, trustedKeys }: PromotionOptions,
@@ -41,6 +41,12 @@ export function promotionReport(
   const limits = readThresholds(request);
   const options = factsOf(request, 'options');
   const trust = { pairs: given as readonly unknown[], options, clock, trustedKeys };
-  const metrics = metricsOf(pairs, isTrustedEnvelope(trust));
-  return { metrics, gates: judgeGates(metrics, limits) };
+  const faults = envelopeFaults(trust);
+  const metrics = metricsOf(pairs, faults.length === 0);
+  const causes = metrics.measured_pair_provenance ? faults : (['pairs_not_measured', ...faults] as const);
+  return { metrics, gates: judgeGates(metrics, limits).map((gate) => withCauses(gate, causes)) };
+}
+
+function withCauses(verdict: GateVerdict, causes: readonly ProvenanceCause[]): GateVerdict {
+  return verdict.gate === 'provenance' && causes.length > 0 ? { ...verdict, causes } : verdict;
 }

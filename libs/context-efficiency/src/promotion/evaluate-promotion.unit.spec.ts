@@ -255,7 +255,13 @@ describe('thresholds (§12.3)', () => {
       threshold: PUBLISHED.minimum_per_stratum,
       passed: true,
     });
-    expect(report.gates).toContainEqual({ gate: 'provenance', figure: null, threshold: null, passed: false });
+    expect(report.gates).toContainEqual({
+      gate: 'provenance',
+      figure: null,
+      threshold: null,
+      passed: false,
+      causes: ['malformed'],
+    });
     expect(report.gates).toHaveLength(11);
   });
 });

@@ -1,3 +1,4 @@
+import type { EnvelopeFault } from './measurement-envelope.js';
 import type { PromotionMetrics } from './metrics.js';
 import type { Thresholds } from './thresholds.js';
 
@@ -14,12 +15,16 @@ export type GateName =
   | 'security'
   | 'reconciliation';
 
+export type ProvenanceCause = EnvelopeFault | 'pairs_not_measured';
+
 /** One gate for a report: its figure and its limit are null where it has none. */
 export type GateVerdict = {
   readonly gate: GateName;
   readonly figure: number | null;
   readonly threshold: number | null;
   readonly passed: boolean;
+  /** Of a provenance that is not believed: all of them. No answer of an operation has it. */
+  readonly causes?: readonly ProvenanceCause[];
 };
 
 /** Each is judged by itself (contract §12.3). */

@@ -44,31 +44,55 @@ export type Trust = {
   readonly trustedKeys: string | undefined;
 };
 
-/** §12.4. A failure of whatever kind makes the envelope untrusted; none is an error. */
-export function isTrustedEnvelope(trust: Trust): boolean {
+/** What may be wrong with an envelope (§12.4), for whoever has to mend it. */
+export type EnvelopeFault =
+  | 'malformed'
+  | 'version_mismatch'
+  | 'runtime_digest_mismatch'
+  | 'consumed'
+  | 'stale'
+  | 'corpus_digest_mismatch'
+  | 'unknown_key'
+  | 'bad_signature';
+
+type Rule = (envelope: Facts, trust: Trust) => boolean;
+
+const RULES: readonly (readonly [EnvelopeFault, Rule])[] = [
+  ['version_mismatch', isExpected('candidate_version', 'corpus_version')],
+  ['runtime_digest_mismatch', isExpected('runtime_digest')],
+  ['consumed', isNew],
+  ['stale', isFresh],
+  ['corpus_digest_mismatch', isOfPairs],
+  ['unknown_key', (envelope, trust) => keyOf(envelope, trust) !== undefined],
+  ['bad_signature', isSigned],
+];
+
+/** §12.4: everything for which the envelope is not trusted; nothing where it is. A failure of whatever kind is such a fault, none an error. */
+export function envelopeFaults(trust: Trust): readonly EnvelopeFault[] {
+  const envelope = factOf(trust.options, 'measurement_envelope');
+  if (!holds(() => fits(envelope))) return ['malformed'];
+  return RULES.filter(([, rule]) => !holds(() => rule(envelope as Facts, trust))).map(([fault]) => fault);
+}
+
+function holds(judge: () => boolean): boolean {
   try {
-    const envelope = factOf(trust.options, 'measurement_envelope');
-    return (
-      fits(envelope) &&
-      isExpected(envelope as Facts, trust.options) &&
-      isFresh(envelope as Facts, trust) &&
-      isOfPairs(envelope as Facts, trust.pairs) &&
-      isSigned(envelope as Facts, trust.trustedKeys)
-    );
+    return judge();
   } catch {
     return false;
   }
 }
 
 /** The expected values are well formed where the envelope's are and both are equal. */
-function isExpected(envelope: Facts, options: Facts): boolean {
+function isExpected(...names: readonly string[]): Rule {
+  return (envelope, { options }) =>
+    names.every((name) => envelope[name] === factOf(options, `expected_${name}`));
+}
+
+function isNew(envelope: Facts, { options }: Trust): boolean {
   const consumed = factOf(options, 'consumed_measurement_run_ids');
-  const isNew =
-    Array.isArray(consumed) && consumed.every(isRunId) && !consumed.includes(envelope['measurement_run_id']);
-  const isAsExpected = ['candidate_version', 'corpus_version', 'runtime_digest'].every(
-    (name) => envelope[name] === factOf(options, `expected_${name}`),
+  return (
+    Array.isArray(consumed) && consumed.every(isRunId) && !consumed.includes(envelope['measurement_run_id'])
   );
-  return isNew && isAsExpected;
 }
 
 function isFresh(envelope: Facts, { options, clock }: Trust): boolean {
@@ -78,14 +102,23 @@ function isFresh(envelope: Facts, { options, clock }: Trust): boolean {
   return measured - now <= MAX_AHEAD_MS && now - measured <= MAX_AGE_MS;
 }
 
-function isOfPairs(envelope: Facts, pairs: readonly unknown[]): boolean {
+function isOfPairs(envelope: Facts, { pairs }: Trust): boolean {
   return (
     envelope['pair_count'] === pairs.length && envelope['corpus_digest'] === digestOf(canonicalJson(pairs))
   );
 }
 
-function isSigned({ signature, ...signed }: Facts, trustedKeys: string | undefined): boolean {
-  const publicKey = trustedKey(trustedKeys, signed['signer_key_id'] as string);
-  if (publicKey === undefined) return false;
+/** By a key that is known; that there is none is a fault of its own. */
+function isSigned({ signature, ...signed }: Facts, trust: Trust): boolean {
+  const publicKey = keyOf(signed, trust);
+  if (publicKey === undefined) return true;
   return isSignedBy({ text: canonicalJson(signed), signature: signature as string, publicKey });
+}
+
+function keyOf(envelope: Facts, { trustedKeys }: Trust): string | undefined {
+  try {
+    return trustedKey(trustedKeys, envelope['signer_key_id'] as string);
+  } catch {
+    return undefined;
+  }
 }

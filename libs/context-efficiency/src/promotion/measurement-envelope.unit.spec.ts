@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { judged, NOON } from '../testing/judged.js';
 import { envelope, options, pairs, PUBLIC_KEY, signatureOf, TRUSTED_KEYS } from '../testing/measurements.js';
-import type { PromotionVerdict } from './evaluate-promotion.js';
+import { promotionReport, type PromotionVerdict } from './evaluate-promotion.js';
 
 const PAIRS = pairs();
 const SIGNER = 'measurement-key-lab.1';
@@ -209,5 +209,60 @@ describe('trusted keys (§12.5)', () => {
     };
     const verdict = judged('promotion', { ...request, trustedKeys: TRUSTED_KEYS }) as PromotionVerdict;
     expect(verdict.metrics.trusted_measurement_envelope).toBe(false);
+  });
+});
+
+describe('why an envelope is not trusted', () => {
+  const other = `sha256:${'8'.repeat(64)}`;
+  const stranger = generateKeyPairSync('ed25519').privateKey;
+  const { signature: _, ...unsigned } = envelope(PAIRS) as Record<string, unknown>;
+  const unmeasured = PAIRS.map((pair) => ({ ...pair, provenance: {} }));
+
+  it.each<[string, readonly string[] | undefined, object, Asked?]>([
+    ['nothing', undefined, {}],
+    ['no envelope', ['malformed'], { measurement_envelope: null }],
+    ['an unknown member', ['malformed'], signed({ extra: 1 })],
+    ['another candidate', ['version_mismatch'], { expected_candidate_version: '1.4.1' }],
+    ['another corpus', ['version_mismatch'], { expected_corpus_version: 'corpus-4' }],
+    ['another runtime', ['runtime_digest_mismatch'], { expected_runtime_digest: other }],
+    [
+      'a run that is used up',
+      ['consumed'],
+      { consumed_measurement_run_ids: [`measurement-${'0a'.repeat(8)}`] },
+    ],
+    ['an old one', ['stale'], signed({ measured_at: '2031-02-08T11:59:59.999Z' })],
+    ['one ahead', ['stale'], signed({ measured_at: '2031-03-10T12:05:00.001Z' })],
+    ['other pairs', ['corpus_digest_mismatch'], signed({ corpus_digest: other })],
+    ['another number of them', ['corpus_digest_mismatch'], signed({ pair_count: 41 })],
+    ['no keys', ['unknown_key'], {}, { keys: undefined }],
+    ['keys that are none', ['unknown_key'], {}, { keys: '{' }],
+    ['another key', ['unknown_key'], signed({ signer_key_id: 'measurement-key-other' })],
+    [
+      'another hand',
+      ['bad_signature'],
+      { measurement_envelope: { ...unsigned, signature: signatureOf(unsigned, stranger) } },
+    ],
+    ['pairs that nobody measured', ['pairs_not_measured'], {}, { of: unmeasured }],
+    [
+      'all that is wrong',
+      ['pairs_not_measured', 'version_mismatch', 'stale', 'unknown_key'],
+      { expected_corpus_version: 'x', now: null },
+      { of: unmeasured, keys: undefined },
+    ],
+  ])('%s', (_label, causes, change, { of = PAIRS, ...asked } = {}) => {
+    const trustedKeys = 'keys' in asked ? asked.keys : TRUSTED_KEYS;
+    const request = { pairs: of, options: options(of, change) };
+    const { gates } = promotionReport(request, { clock: Date.parse(NOON), trustedKeys });
+    const [provenance] = gates.filter(({ gate }) => gate === 'provenance');
+    expect(provenance).toEqual({
+      gate: 'provenance',
+      figure: null,
+      threshold: null,
+      passed: causes === undefined,
+      ...(causes && { causes }),
+    });
+    const verdict = judged('promotion', request, { trustedKeys }) as PromotionVerdict;
+    expect(verdict.gates.provenance).toBe(causes === undefined);
+    expect(JSON.stringify(verdict)).not.toContain('causes');
   });
 });

@@ -2,7 +2,7 @@ import { refuse } from '../answers/context-refusal.js';
 import { factOf, isTrue, isUnset, requireFacts, type Facts } from '../json/facts.js';
 import { isOneOf } from '../vocabulary/words.js';
 
-const RESULT_MODES = ['ephemeral', 'durable', 'artifact'] as const;
+export const RESULT_MODES = ['ephemeral', 'durable', 'artifact'] as const;
 export type ResultMode = (typeof RESULT_MODES)[number];
 
 export type ResultWrites = {

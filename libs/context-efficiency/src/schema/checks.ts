@@ -1,4 +1,4 @@
-import { factOf, isFacts } from '../json/facts.js';
+import { factOf, isFacts, type Facts } from '../json/facts.js';
 
 /** A rule of a closed schema. Lengths of texts are UTF-16 code units; every look-up is of own keys. */
 export type Check = (value: unknown) => boolean;
@@ -38,4 +38,12 @@ export function closedObject(mandatory: Shape, optional: Shape = {}): Check {
     if (Object.hasOwn(mandatory, name)) return mandatory[name];
     return Object.hasOwn(optional, name) ? optional[name] : undefined;
   }
+}
+
+/** The first name of a shape whose member is missing or does not fit; undefined where none is. Further members are not looked at. */
+export function unfitMember(shape: Shape, facts: Facts): string | undefined {
+  const unfit = Object.entries(shape).find(
+    ([name, check]) => !Object.hasOwn(facts, name) || !check(factOf(facts, name)),
+  );
+  return unfit?.[0];
 }

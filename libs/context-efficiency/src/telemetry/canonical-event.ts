@@ -37,5 +37,5 @@ function billedOf(facts: Facts): Facts {
 function reasonsOf(value: unknown): readonly unknown[] {
   if (isUnset(value)) return [];
   if (typeof value === 'string') return Array.from(value);
-  return Array.isArray(value) ? sortedReasons(value as Reason[]) : refuse('INVALID_REQUEST');
+  return Array.isArray(value) ? sortedReasons(value as Reason[]) : refuse('INVALID_REQUEST', 'reason_codes');
 }

@@ -1,10 +1,37 @@
-import { closedObject, listOf, nullOr, oneOf, type Check, type Shape } from '../schema/checks.js';
+import {
+  closedObject,
+  listOf,
+  nullOr,
+  oneOf,
+  unfitMember,
+  type Check,
+  type Shape,
+} from '../schema/checks.js';
 import { isDateTime } from '../vocabulary/date-time.js';
 import { isCorpusId } from '../vocabulary/identifiers.js';
-import { MODES, REASONS } from '../vocabulary/words.js';
-import type { Facts } from '../json/facts.js';
+import { isOneOf, MODES, REASONS } from '../vocabulary/words.js';
+import { factsOf, type Facts } from '../json/facts.js';
 
 export const EVENT_SCHEMA = 'knowzcode.efficiency-event/v1';
+
+/** The closed lists of an event's labels (contract §7.5); of models, those that have names. */
+export const EVENT_WORDS = {
+  event: [
+    'dispatch_decision',
+    'worker_usage',
+    'worker_completed',
+    'verification_run',
+    'vault_operation',
+    'budget_transition',
+    'gate_outcome',
+    'lineage_invalidated',
+  ],
+  provider: ['claude', 'codex', 'other'],
+  runtime: ['cli', 'mcp', 'api', 'desktop', 'plugin', 'unknown'],
+  model: ['unknown', 'opus', 'sonnet', 'haiku', 'fable', 'gpt-5', 'gpt-5.6-sol', 'gpt-5.6-terra'],
+  profile: ['quality', 'balanced', 'economy', 'latency'],
+  accounting_source: ['authoritative', 'provider-reported', 'estimated', 'unknown'],
+} as const;
 
 /** An event as it is recorded (contract §7.2): all keys, `null` for what is unknown. */
 export type EfficiencyEvent = Facts & {
@@ -37,7 +64,7 @@ export const BILLED: Shape = {
   amount: nullOr(amount),
   currency: nullOr((value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value)),
   units: nullOr(amount),
-  accounting_source: oneOf(['authoritative', 'provider-reported', 'estimated', 'unknown']),
+  accounting_source: oneOf(EVENT_WORDS.accounting_source),
 };
 
 export const OUTCOME: Shape = {
@@ -50,40 +77,45 @@ export const OUTCOME: Shape = {
   elapsed_ms: nullOr(count),
 };
 
-const EVENTS = [
-  'dispatch_decision',
-  'worker_usage',
-  'worker_completed',
-  'verification_run',
-  'vault_operation',
-  'budget_transition',
-  'gate_outcome',
-  'lineage_invalidated',
-];
-const NAMED_MODELS = ['unknown', 'opus', 'sonnet', 'haiku', 'fable', 'gpt-5', 'gpt-5.6-sol', 'gpt-5.6-terra'];
 const ANONYMOUS_MODEL = /^anon-model-[0-9a-f]{16,64}$/;
 const model: Check = (value) =>
-  NAMED_MODELS.includes(value as string) || (typeof value === 'string' && ANONYMOUS_MODEL.test(value));
+  isOneOf(EVENT_WORDS.model, value) || (typeof value === 'string' && ANONYMOUS_MODEL.test(value));
 
-const fits = closedObject({
+const SHAPE: Shape = {
   schema: oneOf([EVENT_SCHEMA]),
-  event: oneOf(EVENTS),
+  event: oneOf(EVENT_WORDS.event),
   observed_at: isDateTime,
   task_corpus_id: nullOr(isCorpusId),
-  provider: oneOf(['claude', 'codex', 'other']),
-  runtime: oneOf(['cli', 'mcp', 'api', 'desktop', 'plugin', 'unknown', null]),
+  provider: oneOf(EVENT_WORDS.provider),
+  runtime: nullOr(oneOf(EVENT_WORDS.runtime)),
   model: nullOr(model),
-  profile: oneOf(['quality', 'balanced', 'economy', 'latency', null]),
+  profile: nullOr(oneOf(EVENT_WORDS.profile)),
   mode: nullOr(oneOf(MODES)),
   reason_codes: listOf(Infinity, oneOf(REASONS)),
   logical: closedObject(LOGICAL),
   billed: closedObject(BILLED),
   outcome: closedObject(OUTCOME),
-});
+};
+const fits = closedObject(SHAPE);
 
 /** §7.5, cross-checks included. */
 export function isEfficiencyEvent(event: Facts): event is EfficiencyEvent {
   return fits(event) && isDispatchComplete(event) && isVerificationPlausible(event['outcome'] as Facts);
+}
+
+const SECTIONS: Readonly<Record<string, Shape>> = { logical: LOGICAL, billed: BILLED, outcome: OUTCOME };
+
+/** The first member of a canonical event that is not as it has to be, as a path of the contract's names: `billed.currency`. */
+export function unfitEventMember(event: Facts): string | undefined {
+  const name = unfitMember(SHAPE, event);
+  const section = name === undefined ? undefined : SECTIONS[name];
+  const member = section && unfitMember(section, factsOf(event, name ?? ''));
+  return [name, member].filter((part) => part !== undefined).join('.') || unfitTogether(event);
+}
+
+function unfitTogether(event: Facts): string | undefined {
+  if (!isDispatchComplete(event)) return event['mode'] === null ? 'mode' : 'reason_codes';
+  return isVerificationPlausible(factsOf(event, 'outcome')) ? undefined : 'outcome.verify_passed';
 }
 
 function isDispatchComplete({ event, mode, reason_codes: reasons }: Facts): boolean {

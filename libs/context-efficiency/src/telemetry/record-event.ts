@@ -3,7 +3,7 @@ import { factOf, factsOf, isFacts, isUnset, NO_FACTS, type Facts } from '../json
 import { leavesOf } from '../json/leaves.js';
 import { isPrivateTelemetryKey, isPrivateTelemetryValue } from '../privacy/telemetry-marks.js';
 import { canonicalEvent } from './canonical-event.js';
-import { isEfficiencyEvent, type EfficiencyEvent } from './efficiency-event.js';
+import { isEfficiencyEvent, unfitEventMember, type EfficiencyEvent } from './efficiency-event.js';
 
 /** The event as it may be recorded (contract §7): nothing private, nothing billed that nobody vouches for. */
 export function recordEvent(request: Facts): EfficiencyEvent {
@@ -14,7 +14,9 @@ export function recordEvent(request: Facts): EfficiencyEvent {
   requireAccountingSource(factsOf(facts, 'billed'));
   const canonical = canonicalEvent(facts);
   refusePrivate(canonical);
-  return isEfficiencyEvent(canonical) ? canonical : refuse('EFFICIENCY_EVENT_INVALID');
+  return isEfficiencyEvent(canonical)
+    ? canonical
+    : refuse('EFFICIENCY_EVENT_INVALID', unfitEventMember(canonical));
 }
 
 /** Keys and texts at any depth (contract §7.3). */

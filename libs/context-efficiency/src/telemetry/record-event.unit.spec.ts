@@ -1,5 +1,7 @@
+import { ContextRefusal } from '../answers/context-refusal.js';
 import { judged } from '../testing/judged.js';
 import { PRIVATE_LABELS, PRIVATE_VALUES } from '../testing/private-values.js';
+import { recordEvent } from './record-event.js';
 
 const PRIVATE = 'PRIVATE_TELEMETRY';
 const INVALID = 'EFFICIENCY_EVENT_INVALID';
@@ -297,5 +299,41 @@ describe('schema (§7.5)', () => {
     expect(record({ outcome: { verify_passed: 3, verify_total: 3 } })).toMatchObject({});
     expect(record({ outcome: { verify_passed: 4, verify_total: 3 } })).toBe(INVALID);
     expect(record({ outcome: { verify_passed: 4 } })).toMatchObject({ outcome: { verify_passed: 4 } });
+  });
+});
+
+describe('an event that is refused', () => {
+  const DECISION = { event: 'dispatch_decision', mode: 'local', reason_codes: ['BLOCKING'] };
+
+  it.each<[string | undefined, object]>([
+    [undefined, {}],
+    ['event', { event: 'lunch' }],
+    ['event', { event: 'lunch', model: 'mine', billed: { currency: 'eur' } }],
+    ['observed_at', { observed_at: 'noon' }],
+    ['task_corpus_id', { task_corpus_id: 'T-1' }],
+    ['provider', { provider: null }],
+    ['model', { model: 'mine' }],
+    ['mode', { mode: 'guess' }],
+    ['reason_codes', { reason_codes: ['CHEAPER'] }],
+    ['logical.prompt_bytes', { logical: { prompt_bytes: -1 } }],
+    ['billed.currency', { billed: { currency: 'eur' } }],
+    ['billed.accounting_source', { billed: { accounting_source: 'mine' } }],
+    ['outcome.audit_score', { outcome: { audit_score: 100.5 } }],
+    ['outcome.verify_passed', { outcome: { verify_passed: 2, verify_total: 1 } }],
+    [undefined, { outcome: { verify_passed: 1, verify_total: 1 } }],
+    [undefined, DECISION],
+    ['mode', { ...DECISION, mode: null }],
+    ['reason_codes', { ...DECISION, reason_codes: [] }],
+  ])('names the member to its host, and never in an answer: %s', (field, change) => {
+    let refusal: unknown;
+    try {
+      recordEvent({ event: { ...EVENT, ...change } });
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal instanceof ContextRefusal ? [refusal.code, refusal.field] : []).toEqual(
+      field === undefined ? [] : [INVALID, field],
+    );
+    if (field !== undefined) expect(record(change)).toBe(INVALID);
   });
 });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { ConfigurationError } from './configuration-error.js';
 import {
   gatewayLimitsOf,
@@ -21,6 +22,17 @@ const environment = {
   PALIMPSEST_SERVICE_TOKEN: 't'.repeat(40),
   PALIMPSEST_ARTIFACT_KEY: 'k'.repeat(40),
 };
+
+const PUBLIC_KEY = String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+    return 'nothing is wrong';
+  } catch (error) {
+    return (error as ConfigurationError).message;
+  }
+}
 
 function variablesMissing(read: (env: Record<string, string>) => unknown): string[] {
   try {
@@ -102,7 +114,7 @@ describe('the configuration of each process', () => {
   });
 
   it('gives the registry its environment, its sweep and the keys that it trusts', () => {
-    const keys = JSON.stringify({ 'lab-1': '-----BEGIN PUBLIC KEY-----' });
+    const keys = JSON.stringify({ 'measurement-key-lab.1': PUBLIC_KEY });
     for (const read of [
       (more: Record<string, string>) => readRegistryConfig({ ...environment, ...more }),
       readAllInOneConfig,
@@ -129,12 +141,41 @@ describe('the configuration of each process', () => {
     }
   });
 
-  it('takes trusted keys of at most 65,536 characters, and what they are is judged where they are used', () => {
-    const read = (length: number) =>
-      readGatewayConfig({ ...environment, KNOWZCODE_TRUSTED_MEASUREMENT_KEYS: 'x'.repeat(length) });
-    expect(read(65_535).trustedMeasurementKeys).toHaveLength(65_535);
-    expect(read(65_536).trustedMeasurementKeys).toHaveLength(65_536);
-    expect(() => read(65_537)).toThrow('KNOWZCODE_TRUSTED_MEASUREMENT_KEYS');
+  it('starts with no trusted keys that are none', () => {
+    const read = (text: string) =>
+      readGatewayConfig({ ...environment, KNOWZCODE_TRUSTED_MEASUREMENT_KEYS: text }).trustedMeasurementKeys;
+    const of = (id: string, key: unknown = PUBLIC_KEY) => JSON.stringify({ [id]: key });
+    const lab = of('measurement-key-lab.1');
+    const longest = `measurement-key-${'a'.repeat(64)}`;
+    for (const text of [
+      lab,
+      '{}',
+      of(longest),
+      of('measurement-key-a', PUBLIC_KEY.trimEnd()),
+      lab.padEnd(65_536),
+    ])
+      expect(read(text)).toBe(text);
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+    const wrong: readonly (readonly [string, string])[] = [
+      [lab.padEnd(65_537), 'more than 65536 characters'],
+      [PUBLIC_KEY, 'must be a JSON object'],
+      ['[]', 'must be a JSON object'],
+      ['null', 'must be a JSON object'],
+      [of('lab-1'), 'a key id, number 1,'],
+      [of(`${longest}a`), 'a key id, number 1,'],
+      [JSON.stringify({ 'measurement-key-a': PUBLIC_KEY, MARK: PUBLIC_KEY }), 'a key id, number 2,'],
+      [of('measurement-key-a', 'MARK'), 'under measurement-key-a'],
+      [of('measurement-key-a', 5), 'under measurement-key-a'],
+      [of('measurement-key-a', `${PUBLIC_KEY}\n`), 'under measurement-key-a'],
+      [of('measurement-key-a', PUBLIC_KEY.replaceAll('PUBLIC', 'PRIVATE')), 'under measurement-key-a'],
+      [of('measurement-key-a', rsa.export({ type: 'spki', format: 'pem' })), 'under measurement-key-a'],
+    ];
+    for (const [text, problem] of wrong) {
+      const told = messageOf(() => read(text));
+      expect(told).toContain('KNOWZCODE_TRUSTED_MEASUREMENT_KEYS');
+      expect(told).toContain(problem);
+      expect(told).not.toContain('MARK');
+    }
   });
 
   it('knows proxies by address or network', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { variable } from './read-config.js';
+import { trustedKeys } from './trusted-keys.js';
 import { wholeNumber, type ValuesMeta } from './variable-kinds.js';
 
 const described = (meta: ValuesMeta): ValuesMeta => meta;
@@ -21,13 +22,9 @@ export const leaseSweepMs = variable(
   'Milliseconds between two looks for leases that are over where nobody asks for their workgroup. A lease ends on time without it.',
 );
 
-/** Named by the context-efficiency contract (§12.5), which judges the text: malformed keys are not trusted. */
+/** Named by the context-efficiency contract (§12.5). */
 export const trustedMeasurementKeys = variable(
   'KNOWZCODE_TRUSTED_MEASUREMENT_KEYS',
-  z
-    .string()
-    .max(65_536, 'has more than 65536 characters')
-    .meta(described({ values: 'a JSON object of key ids and public keys (SPKI, PEM)' }))
-    .optional(),
+  trustedKeys.optional(),
   'Ed25519 public keys whose signed measurements a promotion believes. Without them no promotion passes.',
 );

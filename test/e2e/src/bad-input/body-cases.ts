@@ -61,7 +61,8 @@ const OTHER_TYPES = [
 
 export function contentTypes(subject: Subject): readonly BadRequest[] {
   if (subject.operation.method === 'GET') return [];
-  const unsupported = { refused: true, statuses: [415] };
+  // Whoever judges a body judges its bytes, whatever they are called.
+  const unsupported = subject.target.judgesBody ? { refused: false } : { refused: true, statuses: [415] };
   const body = jsonText(subject.target.body ?? {});
   const typed = (type: string): BadRequest => ({
     ...unsupported,

@@ -10,6 +10,19 @@ export const BRIEFING = 'quetzal-lantern-2203';
 /** Looks like a provider's key: nobody may hold it, the artifact store no more than the others. */
 export const PRIVATE = `sk-${'proj0123456789abcdefghijklmnopqrst'}`;
 
+/** What is not to be told either: a home, a folder of a machine, an address, a session's id, another provider's key. */
+const FURTHER_PRIVATE: readonly string[] = [
+  '~/quetzal-7781/id_rsa',
+  '/workspace/quetzal-7781',
+  'quetzal-7781@example.org',
+  'session_quetzal77810123',
+  `r8_${'quetzal7781'.repeat(2)}`,
+];
+/** Stands beside the contract's names in open facts; nobody reads it, and it is told to nobody. */
+export const ASIDE = 'marmot-cellar-6640';
+/** All that no message, no log line and no table may hold. */
+export const UNTOLD: readonly string[] = [PRIVATE, 'quetzal-7781', 'quetzal7781', ASIDE];
+
 const WORKGROUP = 'wg-flow';
 const API = '/v1';
 
@@ -44,6 +57,9 @@ export function describeRegistryFlow(running: () => Deployment): void {
       expectedReuse: 'high',
       environment: 'default',
       family: 'capsules',
+      ...aside('routing', { team: { note: ASIDE, scopes: [] }, inheritance: { note: ASIDE } }),
+      ...aside('current', {}),
+      ...aside('resultPolicy', {}),
     });
     expect(delegated).toMatchObject({ mode: 'fresh-capsule', ownedPaths: ['src/api'], phase: '2A' });
     expect((await got(here('/delegations'))).delegations).toEqual([delegated]);
@@ -78,9 +94,22 @@ export function describeRegistryFlow(running: () => Deployment): void {
 
   it('lets a warm worker go on where nothing has changed', async () => {
     expect(await posted('/lineages/flow-api:release', { fence: 2 })).toMatchObject({ status: 'idle' });
-    const resumed = await posted('/lineages/flow-api:resume', { current: currentOf(present) });
+    const resumed = await posted('/lineages/flow-api:resume', {
+      ...aside('current', currentOf(present)),
+      ...aside('record', recordOf({ lineageId: 'flow-api', role: 'api-builder' })),
+    });
     expect(resumed).toMatchObject({ fence: 4, lineage: { status: 'held', grant: 'resume' } });
     expect(await post('/lineages/flow-api:renew', { fence: 2 })).toMatchObject({ status: 409 });
+  });
+
+  it('records a result by what the contract knows of its policy', async () => {
+    const policy = { fence: 4, taskId: 'T-9', ...aside('policy', { material: true }) };
+    expect(await posted('/lineages/flow-api/results', policy)).toMatchObject({ mode: 'durable' });
+    const record = { ...recordOf({ lineageId: 'flow-none', role: 'scout' }), note: ASIDE };
+    expect(await post(here('/lineages'), { record })).toMatchObject({
+      status: 400,
+      json: { error: 'validation_error', details: { field: 'record' } },
+    });
   });
 
   it('refuses where something has, and tells what', async () => {
@@ -99,7 +128,15 @@ export function describeRegistryFlow(running: () => Deployment): void {
     const refused = { status: 422, json: { error: 'private_content' } };
     const record = { ...recordOf({ lineageId: 'flow-leak', role: 'scout' }), scope: `Use ${PRIVATE}.` };
     expect(await post(here('/lineages'), { record })).toMatchObject(refused);
-    expect(await post(here(':approve'), { fence: 1, subject: PRIVATE })).toMatchObject(refused);
+    for (const subject of [PRIVATE, ...FURTHER_PRIVATE]) {
+      expect(await post(here(':approve'), { fence: 1, subject })).toMatchObject(refused);
+      expect(await post('/lineages/flow-api:resume', aside('current', { model: subject }))).toMatchObject(
+        refused,
+      );
+    }
+    const [home = ''] = FURTHER_PRIVATE;
+    const leaving = { record: recordOf({ lineageId: 'flow-leak', role: 'api-builder' }), ownedFiles: [home] };
+    expect(await post(here('/lineages'), leaving)).toMatchObject(refused);
     const capsule = capsuleOf(WORKGROUP, `Call it with ${PRIVATE}.`);
     expect(await post(here('/capsules'), { capsule })).toMatchObject({
       status: 422,
@@ -189,12 +226,17 @@ export function describeRegistryFlow(running: () => Deployment): void {
 
   it('keeps briefings in the artifact store, and private values nowhere', async () => {
     expect(Object.keys(await rowsHolding(running().pool, BRIEFING))).toEqual(['artifact_store']);
-    expect(await rowsHolding(running().pool, PRIVATE)).toEqual({});
+    for (const untold of UNTOLD) expect(await rowsHolding(running().pool, untold)).toEqual({});
     const saying = running()
       .logLines()
-      .filter(({ text }) => text.includes(BRIEFING) || text.includes(PRIVATE));
+      .filter(({ text }) => [BRIEFING, ...UNTOLD].some((said) => text.includes(said)));
     expect(saying.map(({ app }) => app)).toEqual([]);
   });
+}
+
+/** Open facts of a request, with something beside them that the contract does not know. */
+function aside(name: string, facts: object): object {
+  return { [name]: { ...facts, note: ASIDE, notes: [{ [ASIDE]: ASIDE }] } };
 }
 
 const MEDIAN_COST = { gate: 'median_cost', figure: 0.25, threshold: 0.25, passed: true };

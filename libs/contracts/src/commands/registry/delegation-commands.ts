@@ -9,6 +9,7 @@ import {
   lineageIdSchema,
   registryCommandId,
   registryTimeSchema,
+  taskCorpusIdSchema,
   workgroupIdSchema,
   workgroupKey,
 } from './registry-ids.js';
@@ -69,7 +70,8 @@ export const delegateSchema = z.strictObject({
   family: interventionFamilySchema,
   /** How it would be done without the recommendation; default `fresh-capsule`. */
   actualMode: contextModeSchema.optional(),
-  taskCorpusId: z.string().max(128).optional(),
+  /** Default: `anon-` and the first 32 hexadecimal digits of the SHA-256 of `<tenant>/<workgroup>/<task id>`. */
+  taskCorpusId: taskCorpusIdSchema.optional(),
 });
 
 export const delegationViewSchema = z.strictObject({
@@ -87,6 +89,8 @@ export const delegationViewSchema = z.strictObject({
   sensitivity: z.string(),
   independentReviewer: z.boolean(),
   expectedReuse: z.string(),
+  /** Who delegates; absent where no lineage does. An inheritance under this delegation is from it. */
+  parentLineageId: lineageIdSchema.optional(),
   /** A lineage that may go on (state `HOT`), or null. */
   compatibleLineage: z.string().nullable(),
   /** Of the lineage that was named (§5.3). */

@@ -2,6 +2,7 @@ export { REGISTRY_SUBJECTS } from './registry-subjects.js';
 export {
   CONTEXT_MODES,
   EVICTION_REASONS,
+  REQUESTED_EVICTION_REASONS,
   ROLLOUT_STAGES,
   SENSITIVITY_WORDS,
   WORKGROUP_PHASES,
@@ -23,7 +24,9 @@ export {
   leaseMsSchema,
   lineageIdSchema,
   lineageQuerySchema,
+  MOST_SEQUENCE,
   registryTimeSchema,
+  taskCorpusIdSchema,
   workgroupIdSchema,
   workgroupPageSchema,
   workgroupQuerySchema,

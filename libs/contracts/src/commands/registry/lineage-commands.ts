@@ -12,14 +12,19 @@ import {
   workgroupIdSchema,
   workgroupKey,
 } from './registry-ids.js';
-import { contextModeSchema, evictionReasonSchema, workgroupPhaseSchema } from './registry-words.js';
+import {
+  contextModeSchema,
+  evictionReasonSchema,
+  REQUESTED_EVICTION_REASONS,
+  workgroupPhaseSchema,
+} from './registry-words.js';
 
 /** Paths as the contract writes them (§4.2); which ones are well formed, it decides. */
 const ownedFilesSchema = z.array(z.string()).max(256);
 
 /** Who hands the work on, and what was recorded of it before. */
 const delegated = {
-  /** Recorded in the workgroup: the unit's role, sensitivity, paths, mode and independence are those. */
+  /** Recorded in the workgroup: the unit's role, sensitivity, paths, mode, parent and independence are those. One lineage at a time has it. */
   delegationId: z.string().min(1).max(128).optional(),
   /** Of the parent's holder; where it is given, it has to hold. */
   parentFence: fenceSchema.optional(),
@@ -87,7 +92,7 @@ export const releaseLineageSchema = z.strictObject({
 export const evictLineageSchema = z.strictObject({
   ...lineageKey,
   ...registryCommandId,
-  reason: evictionReasonSchema,
+  reason: z.enum(REQUESTED_EVICTION_REASONS),
 });
 
 /** What a holder's work came to. It is evidence: no phase moves, and nothing is approved by it. */

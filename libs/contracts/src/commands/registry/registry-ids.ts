@@ -24,6 +24,13 @@ export const registryTimeSchema = z.iso.datetime({ precision: 3 });
 export const factsSchema = z.record(z.string(), z.json());
 /** SHA-256, as the contract writes it. */
 export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+/** An anonymous id of a task (contract §2): telemetry is put together by it, and a canary decides by it (§8). */
+export const taskCorpusIdSchema = z
+  .string()
+  .regex(
+    /^(?:anon-[0-9a-f]{16,64}|(?:small-tier2|backend-refactor|ui-integration|security-compliance|recovery-invalidation)-[0-9]{2})$/,
+    '"anon-" and 16 to 64 lower-case hexadecimal digits, or a stratum and two digits, as in "backend-refactor-12"',
+  );
 
 export const workgroupKey = { tenantId: tenantIdSchema, workgroupId: workgroupIdSchema };
 export const lineageKey = { tenantId: tenantIdSchema, lineageId: lineageIdSchema };
@@ -32,11 +39,13 @@ export const registryCommandId = { commandId: commandIdSchema.optional() };
 
 export const workgroupQuerySchema = z.strictObject(workgroupKey);
 export const lineageQuerySchema = z.strictObject(lineageKey);
+/** Of a stream's events: the database counts them in 32 bits. */
+export const MOST_SEQUENCE = 2_147_483_647;
 /** A page of what happened, oldest first: at most `limit`, and at most 512 KiB. */
 export const workgroupPageSchema = z.strictObject({
   ...workgroupKey,
   /** Sequence after which to begin; −1 for the start. */
-  after: z.int().min(-1),
+  after: z.int().min(-1).max(MOST_SEQUENCE),
   limit: z.int().min(1).max(500),
 });
 

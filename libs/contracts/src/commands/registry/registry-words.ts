@@ -13,14 +13,27 @@ export const CONTEXT_MODES = [
 export const SENSITIVITY_WORDS = ['normal', 'restricted', 'isolated'] as const;
 export const ROLLOUT_STAGES = ['off', 'observe', 'shadow', 'canary', 'on'] as const;
 
-/** Why a lineage left its workgroup. */
-export const EVICTION_REASONS = [
-  'LEASE_EXPIRED',
-  'FINAL_GATE',
+/** Why somebody may have a lineage leave its workgroup. */
+export const REQUESTED_EVICTION_REASONS = [
   'INCOMPATIBLE',
   'SENSITIVITY_TRANSITION',
   'CAPACITY_PRESSURE',
   'NO_LIKELY_CONTINUATION',
+] as const;
+/** Why one left: the clock and the final gate have reasons of their own. */
+export const EVICTION_REASONS = ['LEASE_EXPIRED', 'FINAL_GATE', ...REQUESTED_EVICTION_REASONS] as const;
+
+/** Why measurements are not believed (§12.4): the envelope's faults, and pairs that nobody measured. */
+export const PROVENANCE_CAUSES = [
+  'pairs_not_measured',
+  'malformed',
+  'version_mismatch',
+  'runtime_digest_mismatch',
+  'consumed',
+  'stale',
+  'corpus_digest_mismatch',
+  'unknown_key',
+  'bad_signature',
 ] as const;
 
 export const workgroupPhaseSchema = z.enum(WORKGROUP_PHASES);

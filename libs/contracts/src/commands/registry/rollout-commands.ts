@@ -6,8 +6,9 @@ import {
   interventionFamilySchema,
   registryCommandId,
   registryTimeSchema,
+  taskCorpusIdSchema,
 } from './registry-ids.js';
-import { contextModeSchema, rolloutStageSchema } from './registry-words.js';
+import { contextModeSchema, PROVENANCE_CAUSES, rolloutStageSchema } from './registry-words.js';
 
 const rolloutKey = { tenantId: tenantIdSchema, environment: environmentSchema };
 const versionSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/);
@@ -23,7 +24,8 @@ export const rolloutQuerySchema = z.strictObject(rolloutKey);
 
 /**
  * Moves a family to another stage: one rung up without a promotion as far as `shadow`, down to any rung at any time. `stage_not_next`,
- * `promotion_required`, `stage_not_active`, `intervention_in_progress`, `version_conflict` where that is not so.
+ * `promotion_required`, `stage_not_active`, `intervention_in_progress`, `version_conflict` where that is not so; `environment_full` for
+ * a family that never left `off` beside 100 that did.
  */
 export const changeStageSchema = z.strictObject({
   ...rolloutKey,
@@ -52,6 +54,7 @@ export const rolloutViewSchema = z.strictObject({
 
 export const rolloutsSchema = z.strictObject({
   environment: environmentSchema,
+  /** Those that ever left `off`, by name; at most 100. */
   families: z.array(rolloutViewSchema),
 });
 
@@ -67,7 +70,8 @@ export const selectSchema = z.strictObject({
   recommendedMode: contextModeSchema.optional(),
   /** Known reasons (contract §2) of the recommendation, which needs one, or else of the mode that is done. One stands for a mode without. */
   reasonCodes: z.array(z.string()).max(12).optional(),
-  taskCorpusId: z.string().max(128).optional(),
+  /** Wanted in a canary. */
+  taskCorpusId: taskCorpusIdSchema.optional(),
   /** Default `other`. */
   provider: z.enum(['claude', 'codex', 'other']).optional(),
 });
@@ -101,6 +105,8 @@ export const gateSchema = z.strictObject({
   figure: z.json(),
   threshold: z.json(),
   passed: z.boolean(),
+  /** Why the gate `provenance` did not pass, all that was found; `stale` is also one that is measured later than now. */
+  causes: z.array(z.enum(PROVENANCE_CAUSES)).optional(),
 });
 
 export const promotionSchema = z.strictObject({

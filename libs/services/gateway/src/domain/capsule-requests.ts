@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { makeCapsule, type SealedCapsule } from '@palimpsest/context-efficiency';
+import { holdsFurtherKey, makeCapsule, type SealedCapsule } from '@palimpsest/context-efficiency';
 import { isStorableJson, storableTextSchema, type JsonValue } from '@palimpsest/contracts';
 import { ValidationError } from '@palimpsest/kernel';
-import { besides, decidedBy, refusePrivateContent } from './context-errors.js';
+import { besides, decidedBy, PrivateContentError, refusePrivateContent } from './context-errors.js';
 import { parseRequest } from './parse-request.js';
 
 /** What the contract's operation takes (§6), in this host's names. */
@@ -16,7 +16,8 @@ export const recordCapsuleRequestSchema = z.strictObject({
 });
 
 /**
- * The capsule as it is kept. A briefing may name people and places (§6.3); its task's id, which is told to others, may not.
+ * The capsule as it is kept. A briefing may name people and places (§6.3); its task's id, which is told to others, may not, and
+ * keys of providers stand nowhere, those that the contract does not know included.
  * @throws PrivateContentError, ContextRefusedError, ValidationError where it is another workgroup's
  */
 export function sealedCapsule(body: unknown, workgroupId: string): SealedCapsule {
@@ -28,6 +29,7 @@ export function sealedCapsule(body: unknown, workgroupId: string): SealedCapsule
   );
   if (sealed.workgroup_id !== workgroupId) throw new OtherWorkgroupError();
   refusePrivateContent(sealed.task_id);
+  if (holdsFurtherKey(JSON.stringify(sealed))) throw new PrivateContentError();
   return sealed;
 }
 

@@ -1,21 +1,33 @@
-import { ContextRefusal, holdsPrivateValue } from '@palimpsest/context-efficiency';
+import {
+  ContextRefusal,
+  holdsPrivateValue,
+  ownedPaths,
+  pathReader,
+  textWorkspace,
+} from '@palimpsest/context-efficiency';
 import { TerminalError } from '@palimpsest/kernel';
+import { privateField } from './private-field.js';
 
-/** The contract's refusal, as an answer of this host. `index`: of the item of a batch that is refused. */
+/** The contract's refusal, as an answer of this host. `index`: of the item of a batch that is refused; `field`: in that. */
 export class ContextRefusedError extends TerminalError {
-  constructor({ code, message }: ContextRefusal, index?: number) {
+  constructor({ code, message, field }: ContextRefusal, index?: number) {
     super('context_refused', message, {
-      details: { contractCode: code, ...(index !== undefined && { index }) },
+      details: {
+        contractCode: code,
+        ...(index !== undefined && { index }),
+        ...(field !== undefined && { field }),
+      },
     });
   }
 }
 
-/** It says neither what is private nor where. */
+/** It does not say what is private, and where only as far as the names are the API's own. */
 export class PrivateContentError extends TerminalError {
-  constructor() {
+  constructor(field?: string) {
     super(
       'private_content',
       'The request holds a value that may not be kept: a credential, an address or a handle.',
+      field === undefined ? {} : { details: { field } },
     );
   }
 }
@@ -25,7 +37,8 @@ export class PrivateContentError extends TerminalError {
  * @throws PrivateContentError
  */
 export function refusePrivateContent(...values: readonly unknown[]): void {
-  if (holdsPrivateValue(values)) throw new PrivateContentError();
+  if (!holdsPrivateValue(values)) return;
+  throw new PrivateContentError(values.map(privateField).find((field) => field !== undefined));
 }
 
 /** An object without one of its members; anything else as it is. */
@@ -44,4 +57,14 @@ export function decidedBy<Decision>(decide: () => Decision, index?: number): Dec
   } catch (error) {
     throw error instanceof ContextRefusal ? new ContextRefusedError(error, index) : error;
   }
+}
+
+/**
+ * Owned paths that cannot be owned are told to nobody: the registry would refuse them as well.
+ * @throws ContextRefusedError
+ */
+export function requireOwnedPaths(request: unknown): void {
+  if (typeof request !== 'object' || request === null || !('ownedFiles' in request)) return;
+  const { ownedFiles } = request;
+  decidedBy(() => ownedPaths({ owned_files: ownedFiles }, pathReader(undefined, textWorkspace)));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_SEQUENCE } from '@palimpsest/contracts/registry';
 
 /** A page's length, as a query says it. */
 export function rowLimit(most: number) {
@@ -13,4 +14,5 @@ export function rowLimit(most: number) {
 export const placeInStream = z
   .string()
   .regex(/^(?:-1|\d{1,15})$/, 'must be a whole number from -1')
-  .transform(Number);
+  .transform(Number)
+  .refine((place) => place <= MOST_SEQUENCE, `must be at most ${MOST_SEQUENCE}`);

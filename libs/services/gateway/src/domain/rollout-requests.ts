@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCorpusId, REASONS } from '@palimpsest/context-efficiency';
+import { REASONS } from '@palimpsest/context-efficiency';
 import { changeStageSchema, interventionFamilySchema, selectSchema } from '@palimpsest/contracts/registry';
 
 /** What the path and the key say, and the request's own id. */
@@ -10,7 +10,6 @@ export const changeStageRequestSchema = changeStageSchema.omit(ELSEWHERE);
 /** Of words that will be recorded only known ones are taken. */
 export const selectRequestSchema = selectSchema.omit(ELSEWHERE).extend({
   reasonCodes: z.array(z.enum(REASONS)).max(REASONS.length).optional(),
-  taskCorpusId: z.string().max(128).refine(isCorpusId, 'must be an anonymous corpus id').optional(),
 });
 
 /** The contract judges what is measured (§12); the candidate, the time and the consumed runs are the registry's. */

@@ -47,7 +47,7 @@ export function parseRecordTelemetry(body: unknown): TelemetryBatch {
 function besideEvents(body: unknown): unknown {
   const { events } = (body ?? {}) as { readonly events?: unknown };
   if (!Array.isArray(events)) return body;
-  return [besides(body, 'events'), events.map((item: unknown) => besides(item, 'event'))];
+  return { ...(body as object), events: events.map((item: unknown) => besides(item, 'event')) };
 }
 
 function canonical(event: unknown, index: number): SentObject {

@@ -144,8 +144,9 @@ describe('bad input', () => {
   }
 
   const posts = Object.values<Operation>(OPERATIONS).filter(({ method }) => method === 'POST');
-  /** Of a raw body the contract is the judge, and nothing is kept for a key. */
+  /** Of a raw body the contract is the judge. */
   const read = posts.filter(({ rawBody }) => rawBody !== true);
+  const keyed = posts.filter(({ keepsNothing }) => keepsNothing !== true);
 
   /** Where an operation is asked for, so that nothing but what a test makes wrong is wrong. */
   const urlOf = (path: string): string =>
@@ -176,7 +177,7 @@ describe('bad input', () => {
     }
   });
 
-  it.each(posts)('POST $path takes JSON only, of the size it takes', async ({ path }) => {
+  it.each(read)('POST $path takes JSON only, of the size it takes', async ({ path }) => {
     const url = urlOf(path);
     const ask = { method: 'POST' as const, url };
     for (const type of [
@@ -192,7 +193,7 @@ describe('bad input', () => {
     await refused({ ...ask, json: { text: 'é'.repeat(600 * 1024) } }, 413);
   });
 
-  it.each(read)('POST $path takes no Idempotency-Key it cannot use', async ({ path }) => {
+  it.each(keyed)('POST $path takes no Idempotency-Key it cannot use', async ({ path }) => {
     const json = goodBody(path);
     for (const key of ['', ' ', 'a b', 'é', 'a'.repeat(256), 'a:b', 'a, b']) {
       await refused({ method: 'POST', url: urlOf(path), json, headers: { 'idempotency-key': key } }, 400);

@@ -176,6 +176,8 @@ describe('capsules over HTTP', () => {
       expect([status, text.includes(JSON.stringify(secret).slice(1, -1))]).toEqual([422, false]);
     }
     refused(await record({ capsule: { ...CAPSULE, task_id: 'ada@example.org' } }), 422, 'private_content');
+    const objective = `Ask with hf_${'a'.repeat(20)}.`;
+    refused(await record({ capsule: { ...CAPSULE, objective } }), 422, 'private_content');
     const logged = log.lines.join('\n');
     expect(secrets.filter((secret) => logged.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([]);
     expect(logged).not.toContain('ada@example.org');

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@palimpsest/adapter-postgres/testing';
+import { MAX_REQUEST_BYTES } from '@palimpsest/context-efficiency';
 import { errorEnvelopeSchema } from '@palimpsest/contracts';
 import { waitUntil } from '@palimpsest/kernel/testing';
 import { gatewayMigrations } from '../store/migrations.js';
@@ -92,6 +93,42 @@ describe('a connection', () => {
     expect(await connection.say(head('chunked'), ...chunked)).toMatchObject({ status: 413 });
     expect(await connection.say(head(create.length), create)).toMatchObject({ status: 201 });
     expect(connection.alive).toBe(true);
+  });
+
+  const decide = (framing: string): string =>
+    head(0).replace('/v1/runs', '/v1/context/route').replace('content-length: 0', framing);
+
+  it.each([
+    ['declared', `content-length: ${MAX_REQUEST_BYTES * 64}`, ''],
+    ['not declared', 'transfer-encoding: chunked', `${(MAX_REQUEST_BYTES * 64).toString(16)}\r\n`],
+  ])(
+    'ends with an answer at the first byte that the contract does not take, %s',
+    async (_, framing, size) => {
+      const connection = await dial();
+      const one = Buffer.alloc(MAX_REQUEST_BYTES, 0x20);
+      const answer = await connection.say(decide(framing), size, one, ' ');
+      expect(answer).toMatchObject({ status: 413, body: expect.stringContaining('"payload_too_large"') });
+      expect(answer.head).toMatch(/\r\nconnection: close/i);
+      await waitUntil(() => !connection.alive, { what: 'the connection ends' });
+    },
+  );
+
+  it('answers a sender that goes on well beyond what the contract takes', async () => {
+    const connection = await dial();
+    const rest = Buffer.alloc(MAX_REQUEST_BYTES * 8, 0x20);
+    expect(await connection.say(decide(`content-length: ${rest.length}`), rest)).toMatchObject({
+      status: 413,
+    });
+    await waitUntil(() => !connection.alive, { what: 'the connection ends' });
+  });
+
+  it('lives on after a body that the contract takes whole, whatever its type', async () => {
+    const connection = await dial();
+    const whole = Buffer.alloc(MAX_REQUEST_BYTES, 0x20);
+    const asked = decide(`content-length: ${whole.length}`).replace('application/json', 'text/plain');
+    const answer = await connection.say(asked, whole);
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"INVALID_REQUEST"') });
+    expect(await connection.say(head(create.length), create)).toMatchObject({ status: 201 });
   });
 
   it('takes a body of exactly the limit', async () => {

@@ -14,6 +14,7 @@ export const CONTEXT_OPERATIONS = {
     body: z.record(z.string(), z.unknown()),
     bodyBytes: MAX_REQUEST_BYTES,
     rawBody: true,
+    keepsNothing: true,
     response: z.union([
       z.object({ ok: z.literal(true), operation: z.string(), result: z.unknown() }),
       z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),

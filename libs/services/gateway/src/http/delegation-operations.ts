@@ -25,6 +25,6 @@ export const DELEGATION_OPERATIONS = {
       'after is the next of the page before, or a sequence; at most 500 a page and 512 KiB, 100 where limit is left out.',
     query: streamPageQuerySchema,
     response: delegationListSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'private_content'],
   },
 } as const;

@@ -1,6 +1,7 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
 import type { DelegationList, DelegationView } from '@palimpsest/contracts/registry';
 import { parseRequest } from '../domain/parse-request.js';
+import { passedOnDelegation } from '../domain/passed-on-facts.js';
 import { knownWorkgroupId } from '../domain/registry-paths.js';
 import { delegateRequestSchema, pageOf, streamPageQuerySchema } from '../domain/workgroup-requests.js';
 import { REGISTRY, type Registry } from '../ports.js';
@@ -19,7 +20,7 @@ export class DelegationsController {
   async delegate(@Exchange() exchange: Exchange, @Param('workgroupId') id: string): Promise<DelegationView> {
     const key = { tenantId: exchange.tenantId, workgroupId: knownWorkgroupId(id) };
     return this.requests.run(exchange, delegateRequestSchema, (body, command) =>
-      this.registry.delegate({ ...key, ...body, ...command }),
+      this.registry.delegate({ ...key, ...passedOnDelegation(body), ...command }),
     );
   }
 

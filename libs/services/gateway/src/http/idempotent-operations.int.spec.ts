@@ -118,7 +118,7 @@ describe('Idempotency-Key on every operation that changes something', () => {
   };
 
   const posts = Object.values<Operation>(OPERATIONS).filter(
-    ({ method, rawBody }) => method === 'POST' && rawBody !== true,
+    ({ method, keepsNothing }) => method === 'POST' && keepsNothing !== true,
   );
 
   it.each(posts)('POST $path is done once, and answered again', async ({ path, status }) => {
@@ -142,6 +142,23 @@ describe('Idempotency-Key on every operation that changes something', () => {
     const mismatch = await keyed(gateway, url, other, key);
     expect(mismatch).toMatchObject({ status: 409, body: { error: 'idempotency_key_mismatch' } });
     expect(mismatch.text).not.toContain('runId');
+  });
+
+  it('a plan of what to load is made anew each time, and kept nowhere', async () => {
+    const { url, json } = WORKGROUP_REQUESTS.planLoading;
+    const phases = ['1A', '2B'] as const;
+    const plans = [];
+    for (const phase of phases) {
+      gateway.registry.answer('planLoading', () => ({ phase, steps: [] }));
+      plans.push(await keyed(gateway, url, json, 'plan-1'));
+    }
+    expect(plans.map(({ status, body }) => [status, body['phase']])).toEqual([
+      [200, '1A'],
+      [200, '2B'],
+    ]);
+    for (const { headers } of plans) expect(headers).not.toHaveProperty('openwop-idempotent-replay');
+    const kept = 'SELECT * FROM gateway.idempotency WHERE answer::text LIKE \'%"steps"%\'';
+    expect((await database.pool.query(kept)).rows).toEqual([]);
   });
 
   it('DELETE /v1/runs/{runId}/pins/{pinId} is done once, and answered again', async () => {

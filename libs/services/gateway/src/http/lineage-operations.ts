@@ -54,7 +54,7 @@ export const LINEAGE_OPERATIONS = {
       'Held and idle ones; with evicted=true the newest 200 of those as well. after is the next of the page before; a page has at most 512 KiB. One that is listed all the while is on exactly one page.',
     query: lineageListQuerySchema,
     response: lineageListSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'private_content'],
   },
   readLineage: {
     method: 'GET',
@@ -64,7 +64,7 @@ export const LINEAGE_OPERATIONS = {
     summary: 'Read a lineage, and why it was refused',
     description: 'refusals holds the newest 20, newest last.',
     response: lineageDocumentSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'private_content'],
   },
   resumeLineage: {
     method: 'POST',

@@ -16,7 +16,14 @@ import {
   resultRequestSchema,
   resumeRequestSchema,
 } from '../domain/lineage-requests.js';
+import { refusePrivateContent } from '../domain/context-errors.js';
 import { parseRequest } from '../domain/parse-request.js';
+import {
+  passedOnInheritance,
+  passedOnRegistration,
+  passedOnResult,
+  passedOnResume,
+} from '../domain/passed-on-facts.js';
 import { knownLineageId, knownWorkgroupId } from '../domain/registry-paths.js';
 import { lineageListQuerySchema } from '../domain/workgroup-requests.js';
 import { REGISTRY, type Registry } from '../ports.js';
@@ -35,7 +42,7 @@ export class LineagesController {
   async register(@Exchange() exchange: Exchange, @Param('workgroupId') id: string): Promise<LineageGrant> {
     const key = { tenantId: exchange.tenantId, workgroupId: knownWorkgroupId(id) };
     return this.requests.run(exchange, registerRequestSchema, (body, command) =>
-      this.registry.register({ ...key, ...body, ...command }),
+      this.registry.register({ ...key, ...passedOnRegistration(body), ...command }),
     );
   }
 
@@ -46,6 +53,7 @@ export class LineagesController {
     @Query() query: unknown,
   ): Promise<LineageList> {
     const workgroupId = knownWorkgroupId(id);
+    refusePrivateContent(query);
     const page = parseRequest(lineageListQuerySchema, query, 'query');
     return this.registry.listLineages({ tenantId, workgroupId, ...page });
   }
@@ -59,7 +67,7 @@ export class LineagesController {
   async resume(@Exchange() exchange: Exchange, @Param('lineageId') id: string): Promise<LineageGrant> {
     const key = keyOf(exchange, id);
     return this.requests.run(exchange, resumeRequestSchema, (body, command) =>
-      this.registry.resume({ ...key, ...body, ...command }),
+      this.registry.resume({ ...key, ...passedOnResume(body), ...command }),
     );
   }
 
@@ -67,7 +75,7 @@ export class LineagesController {
   async inherit(@Exchange() exchange: Exchange, @Param('lineageId') id: string): Promise<LineageGrant> {
     const key = keyOf(exchange, id);
     return this.requests.run(exchange, inheritRequestSchema, (body, command) =>
-      this.registry.inherit({ ...key, ...body, ...command }),
+      this.registry.inherit({ ...key, ...passedOnInheritance(body), ...command }),
     );
   }
 
@@ -107,7 +115,7 @@ export class LineagesController {
   async recordResult(@Exchange() exchange: Exchange, @Param('lineageId') id: string): Promise<ResultAnswer> {
     const key = keyOf(exchange, id);
     return this.requests.run(exchange, resultRequestSchema, (body, command) =>
-      this.registry.recordResult({ ...key, ...body, ...command }),
+      this.registry.recordResult({ ...key, ...passedOnResult(body), ...command }),
     );
   }
 }

@@ -62,8 +62,10 @@ export type Operation = {
   readonly largeBody?: boolean;
   /** Takes bodies of so many bytes, where the host's limit is not lower. */
   readonly bodyBytes?: number;
-  /** Is given the bytes as they came, of {@link bodyBytes} at most whatever the host's limit; it keeps nothing. */
+  /** Is given the bytes as they came, of whatever type, and of {@link bodyBytes} at most whatever the host's limit. */
   readonly rawBody?: boolean;
+  /** Changes nothing, so that it takes no idempotency key: asked again it is answered anew. */
+  readonly keepsNothing?: boolean;
   readonly response: z.ZodType;
   /** Of what it answers, where that is not JSON. */
   readonly mediaType?: string;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { isStorableJson, type JsonValue } from '@palimpsest/contracts';
 import { ValidationError } from '@palimpsest/kernel';
 import { parseOptionalBody } from '../domain/parse-request.js';
-import { refusePrivateContent } from '../domain/context-errors.js';
+import { refusePrivateContent, requireOwnedPaths } from '../domain/context-errors.js';
 import { withoutHandles } from '../domain/platform-handles.js';
 import type { Attempt } from '../handlers/idempotent-requests.js';
 import type { Exchange } from './exchange.decorator.js';
@@ -12,7 +12,7 @@ import { KeyedRequests } from './keyed-requests.js';
 /** What a retry of the same keyed request carries as well. */
 export type CommandId = Pick<Attempt, 'commandId'>;
 
-/** A POST to the registry: its body is looked through, read, and then goes under its idempotency key. */
+/** A POST to the registry: its body is looked through, read, and then goes under its idempotency key where it changes something. */
 @Injectable()
 export class RegistryRequests {
   constructor(@Inject(KeyedRequests) private readonly keyed: KeyedRequests) {}
@@ -23,10 +23,15 @@ export class RegistryRequests {
     schema: Schema,
     work: (body: z.output<Schema>, command: CommandId) => Promise<Kept>,
   ): Promise<Kept> {
-    const body = readBody(schema, exchange.request.body);
+    const body = this.read(exchange, schema);
     return this.keyed.run(exchange, ({ commandId }) =>
       work(body, commandId === undefined ? {} : { commandId }),
     );
+  }
+
+  /** The body of a question, which has no key. @throws PrivateContentError, ValidationError */
+  read<Schema extends z.ZodType>({ request }: Exchange, schema: Schema): z.output<Schema> {
+    return readBody(schema, request.body);
   }
 }
 
@@ -35,5 +40,7 @@ function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.ou
   if (body !== undefined && !isStorableJson(body as JsonValue)) {
     throw new ValidationError('The body: must be well-formed Unicode without NUL');
   }
-  return withoutHandles(parseOptionalBody(schema, body));
+  const request = withoutHandles(parseOptionalBody(schema, body));
+  requireOwnedPaths(request);
+  return request;
 }

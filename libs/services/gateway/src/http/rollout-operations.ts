@@ -43,6 +43,7 @@ export const ROLLOUT_OPERATIONS = {
       'stage_not_active',
       'promotion_required',
       'intervention_in_progress',
+      'environment_full',
     ],
   },
   selectRollout: {

@@ -182,8 +182,13 @@ describe('rollouts over HTTP', () => {
         { ...json, [secret]: 1 },
         { ...json, reasonCodes: [secret], pairs: [{ id: secret }], candidate: { candidateVersion: secret } },
       ];
+      const inside = expect.stringMatching(
+        /^(?:reasonCodes\.0|pairs\.0\.id|candidate\.candidateVersion)$/,
+      ) as string;
+      const fields = ['family', undefined, undefined, inside];
       const answer = await post(url, bodies[index % bodies.length]);
-      expect(refused(answer, 422, 'private_content')).toBeUndefined();
+      const field = fields[index % fields.length];
+      expect(refused(answer, 422, 'private_content')).toEqual(field === undefined ? undefined : { field });
       expect(answer.text).not.toContain(JSON.stringify(secret).slice(1, -1));
       expect(log.lines.join('\n')).not.toContain(JSON.stringify(secret).slice(1, -1));
     }
@@ -225,7 +230,9 @@ describe('rollouts over HTTP', () => {
     [`${base}/promotions`, { ...PROMOTE, measurementEnvelope: null }],
     [`${base}/promotions`, { ...PROMOTE, evidenceArtifactId: 'art_1' }],
   ])('refuse at %s what is not as described: %#', async (url, json) => {
-    refused(await post(url, json), 400, 'validation_error');
+    const details = refused(await post(url, json), 400, 'validation_error');
+    if ((json as { readonly taskCorpusId?: string }).taskCorpusId === 'ticket-12')
+      expect(details).toEqual({ field: 'taskCorpusId' });
     expect(gateway.registry.asked).toEqual([]);
   });
 

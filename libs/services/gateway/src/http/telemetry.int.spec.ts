@@ -109,15 +109,26 @@ describe('efficiency events over HTTP', () => {
     ]);
   });
 
-  it.each<[string, object, string]>([
-    ['an address', { ...EVENT, note: 'ada@example.org' }, 'PRIVATE_TELEMETRY'],
-    ['a private key', { ...EVENT, session_id: 1 }, 'PRIVATE_TELEMETRY'],
-    ['billed values from nowhere', { ...EVENT, billed: { amount: 0 } }, 'ACCOUNTING_SOURCE_REQUIRED'],
-    ['an unknown word', { ...EVENT, event: 'lunch' }, 'EFFICIENCY_EVENT_INVALID'],
-    ['reasons that are no list', { ...EVENT, reason_codes: 1 }, 'INVALID_REQUEST'],
-  ])('refuse a batch for one event: %s', async (_, event, contractCode) => {
+  it.each<[string, object, string, string | undefined]>([
+    ['an address', { ...EVENT, note: 'ada@example.org' }, 'PRIVATE_TELEMETRY', undefined],
+    ['a private key', { ...EVENT, session_id: 1 }, 'PRIVATE_TELEMETRY', undefined],
+    [
+      'billed values from nowhere',
+      { ...EVENT, billed: { amount: 0 } },
+      'ACCOUNTING_SOURCE_REQUIRED',
+      undefined,
+    ],
+    ['an unknown word', { ...EVENT, event: 'lunch' }, 'EFFICIENCY_EVENT_INVALID', 'event'],
+    [
+      'a text for a number',
+      { ...EVENT, outcome: { elapsed_ms: '1' } },
+      'EFFICIENCY_EVENT_INVALID',
+      'outcome.elapsed_ms',
+    ],
+    ['reasons that are no list', { ...EVENT, reason_codes: 1 }, 'INVALID_REQUEST', 'reason_codes'],
+  ])('refuse a batch for one event: %s', async (_, event, contractCode, field) => {
     const details = refused(await send(batch(EVENT, event, { event: 'lunch' })), 422, 'context_refused');
-    expect(details).toEqual({ contractCode, index: 1 });
+    expect(details).toEqual({ contractCode, index: 1, ...(field !== undefined && { field }) });
   });
 
   it('say nothing of what is private, wherever it stands', async () => {
@@ -128,19 +139,20 @@ describe('efficiency events over HTTP', () => {
       expect(details).toEqual(
         isPrivateEvent(inside)
           ? { contractCode: 'PRIVATE_TELEMETRY', index: 0 }
-          : { contractCode: 'EFFICIENCY_EVENT_INVALID', index: 1 },
+          : { contractCode: 'EFFICIENCY_EVENT_INVALID', index: 1, field: 'model' },
       );
       expect(inside.text).not.toContain(JSON.stringify(secret).slice(1, -1));
     }
     for (const [index, secret] of Object.values(PRIVATE_VALUES).entries()) {
-      const bodies = [
-        { ...batch(EVENT), environment: secret },
-        { ...batch(EVENT), [secret]: 1 },
-        { events: [{ id: secret, event: EVENT }] },
-        { events: [{ id: 'e', event: EVENT, [secret]: 1 }] },
+      const bodies: readonly (readonly [object, string | undefined])[] = [
+        [{ ...batch(EVENT), environment: secret }, 'environment'],
+        [{ ...batch(EVENT), [secret]: 1 }, undefined],
+        [{ events: [{ id: secret, event: EVENT }] }, 'events.0.id'],
+        [{ events: [{ id: 'e', event: EVENT, [secret]: 1 }] }, 'events.0'],
       ];
-      const beside = await send(bodies[index % bodies.length]);
-      expect(refused(beside, 422, 'private_content')).toBeUndefined();
+      const [body, field] = bodies[index % bodies.length] ?? [];
+      const beside = await send(body);
+      expect(refused(beside, 422, 'private_content')).toEqual(field === undefined ? undefined : { field });
       expect(beside.text).not.toContain(JSON.stringify(secret).slice(1, -1));
     }
     const logged = log.lines.join('\n');

@@ -63,7 +63,7 @@ export const WORKGROUP_OPERATIONS = {
     status: 200,
     summary: 'Read a workgroup',
     response: workgroupViewSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'private_content'],
   },
   readWorkgroupEvents: {
     method: 'GET',
@@ -75,7 +75,7 @@ export const WORKGROUP_OPERATIONS = {
       'after is the next of the page before, or a sequence; at most 500 a page and 512 KiB, 100 where limit is left out.',
     query: streamPageQuerySchema,
     response: workgroupEventsSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'private_content'],
   },
   readOwnedPaths: {
     method: 'GET',
@@ -87,7 +87,7 @@ export const WORKGROUP_OPERATIONS = {
       'after is the next of the page before; a page has at most 512 KiB. A path that is owned all the while is on exactly one page.',
     query: ownedPathsPageQuerySchema,
     response: ownedPathsSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'private_content'],
   },
   reportMcpHealth: {
     method: 'POST',
@@ -141,6 +141,7 @@ export const WORKGROUP_OPERATIONS = {
     description: 'Records nothing. The workgroup and its phase are the recorded ones.',
     body: loadingPlanRequestSchema,
     bodyOptional: true,
+    keepsNothing: true,
     response: loadingPlanSchema,
     errors: ['not_found', 'private_content'],
   },

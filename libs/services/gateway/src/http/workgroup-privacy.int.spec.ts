@@ -31,18 +31,38 @@ const CREDENTIALS: readonly string[] = [
   `hf_${MARK}01234567890123456789`,
   `xai-${MARK}01234567890123456789`,
   `gsk_${MARK}01234567890123456789`,
+  `r8_${MARK}01234567890123456789`,
+  `pplx-${MARK}01234567890123456789`,
+  `SG.${MARK}01234567890123456789`,
+  `dop_v1_${MARK}01234567890123456789`,
+  `ya29.${MARK}01234567890123456789`,
   `${MARK}@example.org`,
+];
+
+/** What an owned path may not be either; further absolute ones the contract refuses (§4.2). */
+const FOREIGN: readonly string[] = [
+  `~/${MARK}/id_rsa`,
+  `~${MARK}/x`,
+  `~\\${MARK}`,
+  `/home/${MARK}/notes`,
+  `/Users/${MARK}/notes`,
+  `C:\\Users\\${MARK}`,
+  `d:/${MARK}`,
+  `\\\\${MARK}\\share`,
+  `file:///srv/${MARK}`,
+  `$HOME/${MARK}`,
+  `%USERPROFILE%\\${MARK}`,
 ];
 
 const PRIVATE: readonly string[] = [
   ...CREDENTIALS,
-  `/home/${MARK}/notes`,
-  `/Users/${MARK}/notes`,
-  `C:\\Users\\${MARK}`,
+  ...FOREIGN,
   `/root/${MARK}`,
-  `~/${MARK}/x`,
-  `file:///srv/${MARK}`,
   `x=/srv/${MARK}`,
+  `see /data/${MARK}`,
+  `x,/workspace/${MARK}`,
+  `2>/app/${MARK}`,
+  `-I/home/${MARK}/inc`,
   `session_${MARK}0123456789`,
   `thread id: ${MARK}0123456789`,
   `codex session ${MARK}0123`,
@@ -50,7 +70,9 @@ const PRIVATE: readonly string[] = [
 
 const PRIVATE_KEYS = ['api_key', 'session_id', 'raw_prompt', 'transcript', 'provider_handle'];
 
-/** A folder may be called as conversations are; an absolute path is the contract's to refuse. */
+const IN_PATHS = [...CREDENTIALS, ...FOREIGN];
+
+/** A folder may be called as conversations are. */
 const OWNED_PATH = /\.(?:ownedFiles|owned_files)\./;
 
 type Changed = readonly [label: string, body: JsonValue];
@@ -107,13 +129,15 @@ describe('what is private', () => {
 
   async function refuses(label: string, url: string, json: unknown): Promise<void> {
     const answer = await send(url, json);
-    const { error, ...said } = answer.body;
-    expect([label, answer.status, error, Object.keys(said)]).toEqual([
-      label,
-      422,
-      'private_content',
-      ['message'],
-    ]);
+    const { error, message: _, details, ...said } = answer.body;
+    expect([label, answer.status, error, said]).toEqual([label, 422, 'private_content', {}]);
+    // Where the label is a place, what is told leads there, and begins with the member of the body.
+    const { field, ...more } = (details ?? {}) as { readonly field?: string };
+    expect(more).toEqual({});
+    if (label.startsWith('.')) {
+      expect(`${label}.`.startsWith(`.${field}.`)).toBe(true);
+      expect(field?.split('.')[0]).toBe(label.split('.')[1]);
+    }
     expect(answer.text).not.toContain(MARK);
   }
 
@@ -121,7 +145,7 @@ describe('what is private', () => {
     it('is refused in every place of the body, whatever may stand there', async () => {
       let next = 0;
       const text = (place: string): string => {
-        const texts = OWNED_PATH.test(place) ? CREDENTIALS : PRIVATE;
+        const texts = OWNED_PATH.test(place) ? IN_PATHS : PRIVATE;
         return texts[(next += 1) % texts.length] ?? '';
       };
       for (const [label, body] of withEach(json as JsonObject, text)) await refuses(label, url, body);
@@ -149,6 +173,30 @@ describe('what is private', () => {
   it.each(kinds)('is refused of every kind that a path may not hold by %s', async (name) => {
     const { url, json } = WORKGROUP_REQUESTS[name];
     for (const text of CREDENTIALS) await refuses(text, url, { ...json, ownedFiles: [`src/${text}`] });
+    for (const text of FOREIGN) await refuses(text, url, { ...json, ownedFiles: ['src', text] });
+  });
+
+  it.each(['/data/x', 'src/../x', 'src/a:b'])('no path that cannot be owned is told: %s', async (path) => {
+    for (const name of ['registerLineage', 'delegate'] as const) {
+      const { url, json } = WORKGROUP_REQUESTS[name];
+      const answer = await gateway.ask({ method: 'POST', url, json: { ...json, ownedFiles: ['src', path] } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { error: 'context_refused', details: { contractCode: 'INVALID_OWNERSHIP_PATH' } },
+      });
+    }
+    expect(gateway.registry.asked).toEqual([]);
+  });
+
+  it.each(['lineages', 'owned-paths'])('is refused where a page of %s goes on after it', async (list) => {
+    for (const text of ['ghp_Qz7kW30123456789', 'hf_Qz7kW301234567890123456789']) {
+      const url = `/v1/workgroups/wg.1/${list}?after=${text}`;
+      expect(await gateway.ask({ method: 'GET', url })).toMatchObject({
+        status: 422,
+        body: { error: 'private_content' },
+      });
+    }
+    expect(gateway.registry.asked).toEqual([]);
   });
 
   it('is refused in the text of knowledge, and in what was known before', async () => {

@@ -79,7 +79,9 @@ export class WorkgroupsController {
     @Query() query: unknown,
   ): Promise<OwnedPaths> {
     const key = keyOf(exchange, id);
-    return this.registry.ownedPaths({ ...key, ...parseRequest(ownedPathsPageQuerySchema, query, 'query') });
+    const page = parseRequest(ownedPathsPageQuerySchema, query, 'query');
+    refusePrivateContent({ ownedPaths: page.after });
+    return this.registry.ownedPaths({ ...key, ...page });
   }
 
   @Operation('reportMcpHealth')
@@ -107,9 +109,7 @@ export class WorkgroupsController {
   @Operation('planLoading')
   async planLoading(@Exchange() exchange: Exchange, @Param('workgroupId') id: string): Promise<LoadingPlan> {
     const key = keyOf(exchange, id);
-    return this.requests.run(exchange, loadingPlanRequestSchema, (body) =>
-      this.registry.planLoading({ ...key, ...body }),
-    );
+    return this.registry.planLoading({ ...key, ...this.requests.read(exchange, loadingPlanRequestSchema) });
   }
 }
 

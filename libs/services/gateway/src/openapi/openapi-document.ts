@@ -17,7 +17,8 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'key_expired', 'key_revoked', 'forbidden'];
-const WITH_BODY: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+const WITH_BODY: readonly ErrorCode[] = ['payload_too_large'];
+const WITH_JSON_BODY: readonly ErrorCode[] = ['unsupported_media_type'];
 const WITH_IDEMPOTENCY_KEY: readonly ErrorCode[] = ['idempotency_key_mismatch', 'idempotency_in_flight'];
 
 /** OpenAPI 3.1, made from the schemas that requests are checked with. */
@@ -95,8 +96,8 @@ function successHeaders(name: string, each: Operation): JsonObject {
 }
 
 /** What keeps nothing needs no key to be done once. */
-function isKeyed({ method, rawBody }: Operation): boolean {
-  return method !== 'GET' && rawBody !== true;
+function isKeyed({ method, keepsNothing }: Operation): boolean {
+  return method !== 'GET' && keepsNothing !== true;
 }
 
 /** Each of them says when to ask again; of other codes with the same status none does. */
@@ -114,6 +115,7 @@ function failures(each: Operation): JsonObject {
     ...EVERYWHERE,
     ...(each.scopes ? WITH_KEY : []),
     ...(each.method !== 'GET' ? WITH_BODY : []),
+    ...(each.method !== 'GET' && each.rawBody !== true ? WITH_JSON_BODY : []),
     ...(isKeyed(each) ? WITH_IDEMPOTENCY_KEY : []),
     ...each.errors,
   ]);

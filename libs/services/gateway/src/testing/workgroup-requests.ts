@@ -117,7 +117,7 @@ export const WORKGROUP_REQUESTS: Readonly<Record<WorkgroupPost, SampleRequest>> 
   },
   recordResult: {
     url: `${lineage}/results`,
-    json: { fence: 2, taskId: 't-1', policy: { durable: true }, artifactIds: [`art_${'a'.repeat(32)}`] },
+    json: { fence: 2, taskId: 't-1', policy: { material: true }, artifactIds: [`art_${'a'.repeat(32)}`] },
     other: { fence: 2, taskId: 't-1', policy: {} },
   },
   delegate: {

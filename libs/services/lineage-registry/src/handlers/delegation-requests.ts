@@ -28,7 +28,8 @@ export type DelegationPorts = {
 /** Delegations are recorded before they are made, and read again in pages. */
 export function delegationRequests(ports: DelegationPorts): RequestHandlers {
   return {
-    [REGISTRY_SUBJECTS.delegate]: (body) => delegate(ports, parsePublic(delegateSchema, body)),
+    [REGISTRY_SUBJECTS.delegate]: async (body) =>
+      (await delegate(ports, parsePublic(delegateSchema, body))) as JsonValue,
     [REGISTRY_SUBJECTS.listDelegations]: async (body) =>
       (await list(ports, parsePublic(workgroupPageSchema, body))) as JsonValue,
   };

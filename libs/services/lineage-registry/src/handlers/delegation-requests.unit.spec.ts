@@ -81,5 +81,6 @@ describe('delegations', () => {
   it('are refused where the request does not fit', async () => {
     expect(await registry.ask('delegate', { ...READER, coupling: 'loose' })).toBe('validation_error');
     expect(await registry.ask('delegate', { ...READER, more: 1 })).toBe('validation_error');
+    expect(await registry.ask('delegate', { ...READER, taskCorpusId: 'T-1' })).toBe('validation_error');
   });
 });

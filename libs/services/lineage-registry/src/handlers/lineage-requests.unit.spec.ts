@@ -132,11 +132,19 @@ it('a reconciliation needs a capsule of the workgroup', async () => {
   expect(view.record).toMatchObject({ capsule_hash: digest('9') });
 });
 
+it.each(['LEASE_EXPIRED', 'FINAL_GATE', 'BORED'])('nobody has a lineage evicted for %s', async (reason) => {
+  const registry = await holding();
+  const refusal = await registry.refusal('evict', { ...ONE, reason });
+  expect(refusal).toMatchObject({ code: 'validation_error', details: { field: 'reason' } });
+  expect(await registry.ask('readLineage', ONE)).toMatchObject({ status: 'held' });
+});
+
 describe('why a lineage was refused', () => {
   it('can be read, the newest 20 of it', async () => {
     const registry = await holding();
-    // Of equal ones in a row the first counts.
+    // Of equal ones the first counts, until something happens to the lineage.
     for (let count = 0; count < 10; count += 1) {
+      await registry.ask('renew', { ...ONE, fence: 2 });
       for (let again = 0; again < 3; again += 1) await registry.refusal('resume', resumeCommand('one'));
       await registry.refusal('inherit', inheritCommand('one', 'two', { current: {} }));
     }
@@ -147,14 +155,14 @@ describe('why a lineage was refused', () => {
     expect(view).toMatchObject({ lineageId: 'one', workgroupId: WORKGROUP, status: 'idle' });
     expect(refusals).toHaveLength(20);
     expect(refusals[0]).toEqual({
-      sequence: 4,
+      sequence: 5,
       refusedAt: '2031-03-10T12:00:00.000Z',
       code: 'inheritance_refused',
       state: 'INVALID',
       invalidations: ['UNKNOWN_PROVENANCE'],
     });
     expect(refusals.at(-1)).toMatchObject({
-      sequence: 24,
+      sequence: 34,
       code: 'resume_refused',
       state: 'INVALID',
       invalidations: ['ROLE_MISMATCH'],
@@ -238,6 +246,29 @@ describe('a private value', () => {
     const kept = await registry.ask('workgroupEvents', { ...KEY, after: -1, limit: 100 });
     expect(JSON.stringify([refusal, refusal?.message, kept])).not.toContain(value);
     expect(kept['events']).toHaveLength(3);
+  });
+
+  it.each<[Parameters<AskedRegistry['refusal']>[0], object]>([
+    ['readLineage', { tenantId: TENANT, lineageId: value }],
+    ['listLineages', { ...KEY, workgroupId: value }],
+    ['listLineages', { ...KEY, after: value }],
+    ['ownedPaths', { ...KEY, workgroupId: value }],
+    ['readWorkgroup', { ...KEY, workgroupId: value }],
+    ['workgroupEvents', { ...KEY, workgroupId: value, after: -1, limit: 9 }],
+  ])('is not repeated by a view: %s', async (name, query) => {
+    const refusal = await (await holding()).refusal(name, query);
+    expect(refusal).toMatchObject({ code: 'private_content' });
+    expect(JSON.stringify([refusal, refusal?.message, refusal?.details])).not.toContain(value);
+  });
+
+  it('is none of the place to go on after: any owned path is that', async () => {
+    const registry = await opened();
+    const ownedFiles = ['apps/home/ada/x', 'libs/run-orchestrator', 'src/agent-runner.ts'];
+    await registry.ask('register', registerCommand('two', { ownedFiles }));
+    for (const [place, after] of ownedFiles.entries()) {
+      const { paths } = ownedPathsSchema.parse(await registry.ask('ownedPaths', { ...KEY, after }));
+      expect(paths.map(({ path }) => path)).toEqual(ownedFiles.slice(place + 1));
+    }
   });
 
   it('of a platform’s handle is dropped', async () => {

@@ -3,6 +3,7 @@ import {
   lineageQuerySchema,
   listLineagesSchema,
   ownedPathsQuerySchema,
+  workgroupQuerySchema,
   type LineageDocument,
   type LineageList,
   type OwnedPaths,
@@ -15,6 +16,7 @@ import type { RecordedWorkgroupEvent } from '../domain/workgroup/workgroup-event
 import type { WorkgroupStore } from '../store/workgroup-store.js';
 import { boundedPage } from './bounded-page.js';
 import { findLineage } from './decide-command.js';
+import { parsePublic } from './parse-public.js';
 
 type Ports = { readonly store: WorkgroupStore };
 
@@ -22,7 +24,7 @@ const MOST_REFUSALS = 20;
 const MOST_EVICTED = 200;
 
 export async function readLineage(ports: Ports, body: JsonValue): Promise<JsonValue> {
-  const query = parseRequest(lineageQuerySchema, body);
+  const query = parsePublic(lineageQuerySchema, body);
   const { workgroupId, lineage, now } = await findLineage(ports, query);
   const type = 'palimpsest.lineage.refused';
   const refused = await ports.store.lastEvents({ ...query, workgroupId, type, limit: MOST_REFUSALS });
@@ -32,7 +34,7 @@ export async function readLineage(ports: Ports, body: JsonValue): Promise<JsonVa
 }
 
 export async function listLineages(ports: Ports, body: JsonValue): Promise<JsonValue> {
-  const { evicted = false, after = '', ...query } = parseRequest(listLineagesSchema, body);
+  const { evicted = false, after = '', ...query } = parsePublic(listLineagesSchema, body);
   const workgroup = await readAsOfNow(ports, query, evicted ? MOST_EVICTED : 0);
   const listed = lineageViews(workgroup)
     // What has expired and is not swept yet has left, too.
@@ -50,6 +52,8 @@ export async function listLineages(ports: Ports, body: JsonValue): Promise<JsonV
 
 export async function ownedPaths(ports: Ports, body: JsonValue): Promise<JsonValue> {
   const { after = '', ...query } = parseRequest(ownedPathsQuerySchema, body);
+  // The place may be any owned path, and is told to nobody.
+  parsePublic(workgroupQuerySchema, query);
   const owned = ownedPathsOf(await readAsOfNow(ports, query));
   const { items, hasMore } = boundedPage(owned.filter(({ path }) => path > after));
   const next = hasMore ? items.at(-1)?.path : undefined;

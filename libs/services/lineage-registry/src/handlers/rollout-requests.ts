@@ -49,7 +49,7 @@ export function rolloutRequests(ports: RolloutPorts): RequestHandlers {
     },
     [REGISTRY_SUBJECTS.promote]: (body) => promoteFamily(ports, body),
     [REGISTRY_SUBJECTS.rolloutReport]: async (body) =>
-      reportOf(ports, parsePublic(rolloutReportQuerySchema, body)),
+      (await reportOf(ports, parsePublic(rolloutReportQuerySchema, body))) as JsonValue,
   };
 }
 
@@ -67,9 +67,12 @@ async function readRollouts({ rollouts }: RolloutPorts, body: JsonValue): Promis
 async function promoteFamily(ports: RolloutPorts, body: JsonValue): Promise<JsonValue> {
   const command = parsePublic(promoteSchema, body);
   const answered = await ports.rollouts.answered<Promotion>(command);
-  if (answered) return answered;
+  if (answered) return answered as JsonValue;
   const evidence = await readEvidence(ports.artifacts, command.tenantId, command.evidenceArtifactId);
   const attempt = { ...command, evidence, trustedKeys: ports.trustedKeys };
   const change = { ...command, measurementRunId: measurementRunIdOf(evidence) };
-  return ports.rollouts.decide(change, (rollouts, moment) => promote(rollouts, attempt, moment));
+  const promotion = await ports.rollouts.decide(change, (rollouts, moment) =>
+    promote(rollouts, attempt, moment),
+  );
+  return promotion as JsonValue;
 }

@@ -9,13 +9,13 @@ import {
   type WorkgroupEvents,
   type WorkgroupEventView,
 } from '@palimpsest/contracts/registry';
-import { parseRequest } from '@palimpsest/kernel';
 import { decideAdvancePhase, decideApprove, decideCoordinate } from '../domain/workgroup/coordinate.js';
 import { asOf, workgroupView } from '../domain/workgroup/views.js';
 import type { RecordedWorkgroupEvent } from '../domain/workgroup/workgroup-events.js';
 import type { WorkgroupStore } from '../store/workgroup-store.js';
 import { boundedEvents } from './bounded-page.js';
 import { onWorkgroup } from './decide-command.js';
+import { parsePublic } from './parse-public.js';
 import type { RequestHandlers } from './request-handlers.js';
 import { requireReading } from './require-reading.js';
 
@@ -39,13 +39,13 @@ export function workgroupRequests(ports: Ports): RequestHandlers {
 }
 
 async function readWorkgroup({ store }: Ports, body: JsonValue): Promise<JsonValue> {
-  const reading = await requireReading(store, parseRequest(workgroupQuerySchema, body));
+  const reading = await requireReading(store, parsePublic(workgroupQuerySchema, body));
   const view = workgroupView({ workgroup: asOf(reading), now: reading.now });
   return view as JsonValue;
 }
 
 async function workgroupEvents({ store }: Ports, body: JsonValue): Promise<JsonValue> {
-  const page = parseRequest(workgroupPageSchema, body);
+  const page = parsePublic(workgroupPageSchema, body);
   const { items, hasMore } = await boundedEvents(store, page, (event) => [eventView(event)]);
   const last = items.at(-1);
   if (!last) await requireReading(store, page);

@@ -36,7 +36,8 @@ export function lineageCalled(lineageId: string, change: Partial<Lineage> = {}):
     eviction: null,
     inheritedRoles: [],
     independentReviewer: false,
-    lastRefusal: null,
+    delegationId: null,
+    knownRefusals: [],
     ...change,
   };
 }

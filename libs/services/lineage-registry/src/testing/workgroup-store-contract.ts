@@ -452,7 +452,7 @@ function readingCases(openCase: Open): void {
     await one.record([refused('a'), refused('c')], { lineageIds: ['a'] });
     expect(await one.ids(1)).toEqual(['b', 'c']);
     const seen = await one.look({ lineageIds: ['a'] });
-    for (const id of ['a', 'c']) expect(seen.lineages.get(id)?.lastRefusal).toEqual(refused('a').payload);
+    for (const id of ['a', 'c']) expect(seen.lineages.get(id)?.knownRefusals).toEqual([refused('a').payload]);
   });
 
   it('gives the newest delegation under an id, of its workgroup and tenant', async () => {

@@ -3,19 +3,17 @@ import {
   selectRollout,
   textWorkspace,
   type DispatchDecision,
-  type LineageVerdict,
   type RolloutSelection,
 } from '@palimpsest/context-efficiency';
 import type { ContextMode, Delegate, DelegationView } from '@palimpsest/contracts/registry';
 import type { RolloutStanding } from '../rollout/rollout.js';
-import { isContaminatedFor } from '../workgroup/context-behind.js';
 import { timeOf } from '../workgroup/deciding.js';
 import type { Decision } from '../workgroup/decision.js';
 import { inOpenWorkgroup } from '../workgroup/expire-leases.js';
-import { barsToResume } from '../workgroup/isolation.js';
 import { delegationTelemetry } from './delegation-telemetry.js';
 import { delegationView, type DelegationRecorded } from './delegation-view.js';
 import { dispatchRequest, rolloutFacts } from './dispatch-request.js';
+import { isFree, isResumable, verdictOnNamed } from './judge-named.js';
 import { standingOf, type Standing } from './standing.js';
 import { statedOtherwise } from './stated-otherwise.js';
 import { unitFacts, unitPaths, type UnitFacts } from './unit-facts.js';
@@ -118,6 +116,7 @@ function statedUnit(
     sensitivity: command.sensitivity,
     independentReviewer: command.independentReviewer,
     expectedReuse: command.expectedReuse,
+    ...(standing.parent && { parentLineageId: standing.parent.lineageId }),
   };
 }
 
@@ -126,9 +125,11 @@ function decidedFor(
   { standing, dispatch, selection, actualMode }: Dispatched,
   { environment, family }: RolloutStanding,
 ): Pick<Recorded, Decided> {
-  const { routing, lineage, result_policy: result } = dispatch;
+  const { routing, result_policy: result } = dispatch;
+  const lineage = verdictOnNamed(dispatch.lineage, command, standing);
+  const { lineage: named } = standing;
   return {
-    compatibleLineage: compatibleLineage(command, standing, lineage),
+    compatibleLineage: named && isResumable(lineage, command, standing) ? named.lineageId : null,
     lineage: lineage && { state: lineage.state, invalidations: [...lineage.invalidations] },
     mode: routing.mode,
     reasonCodes: [...routing.reason_codes],
@@ -143,23 +144,4 @@ function decidedFor(
     resultMode: result?.mode ?? null,
     differences: [...statedOtherwise(command, standing, lineage)],
   };
-}
-
-/** As a resume would have it. */
-function compatibleLineage(
-  command: Delegate,
-  standing: Standing,
-  verdict: LineageVerdict | null,
-): string | null {
-  const { lineage } = standing;
-  return lineage && verdict?.state === 'HOT' && isFree(command, standing) ? lineage.lineageId : null;
-}
-
-/**
- * Nobody works as it, nothing isolates it (contract §4.4, row 9), and it knows nothing that is not for this role, by whatever
- * chain (row 11).
- */
-function isFree({ role }: Delegate, { lineage }: Standing): boolean {
-  if (!lineage || lineage.status === 'held' || isContaminatedFor(lineage, role)) return false;
-  return barsToResume(lineage).length === 0;
 }

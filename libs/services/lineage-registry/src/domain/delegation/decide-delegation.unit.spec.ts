@@ -72,6 +72,14 @@ describe('a delegation is recorded', () => {
     expect(decision).toMatchObject({ answer: { ...payload, ...place } });
   });
 
+  it('with who delegates, where a lineage does', () => {
+    const lineages = [held('one')];
+    expect(viewOn({ ...READER, parentLineageId: 'one' }, { lineages })).toMatchObject({
+      parentLineageId: 'one',
+    });
+    expect(viewOn(READER, { lineages })).not.toHaveProperty('parentLineageId');
+  });
+
   it('after what has expired by then, which counts no longer', () => {
     const record = sampleRecord('one', { lease_expires_at: new Date(NOW).toISOString() });
     const lineages = [held('one', { record, ownedPaths: ['src/new'] })];
@@ -357,15 +365,33 @@ describe('the rollout (§8)', () => {
     expect(toldOf(decisionOn(command, { rollout: rolloutAt('shadow') }))).toEqual([team, RECOMMENDED]);
   });
 
-  it.each([undefined, '', 'T-1', `${ID}\n`, 'anon-123'])('a canary needs a corpus id, not %j', (id) => {
-    const given = { rollout: rolloutAt('canary', 50) };
-    const refusal = ['context_refused', { contractCode: 'INVALID_REQUEST' }];
-    expect(refusalOn({ ...LOCAL, taskCorpusId: id }, given)).toEqual(refusal);
+  // sha256('acme/wg/T-1')
+  const DERIVED = 'anon-e761de8115f36d1a068f3aff3bc9b97c';
+
+  it.each([
+    ['the derived one of its task', undefined, DERIVED],
+    ['its own', ID, ID],
+  ])('has a corpus id in every stage: %s', (_, taskCorpusId, id) => {
+    const command: Delegate = { ...LOCAL, taskCorpusId };
+    const canary = viewOn(command, { rollout: rolloutAt('canary', 50) });
+    expect(canary.rollout.canaryBucket).toBe(canaryBucket(id));
+    for (const rollout of [rolloutAt('observe'), rolloutAt('canary', 50), rolloutAt('on')]) {
+      const { telemetry = [] } = decisionOn(command, { rollout });
+      expect(telemetry.map(({ event }) => event['task_corpus_id'])).toEqual(telemetry.map(() => id));
+      expect(telemetry.length).toBeGreaterThan(0);
+    }
   });
 
-  it('elsewhere an id that is none is not told', () => {
-    const { telemetry } = decisionOn({ ...LOCAL, taskCorpusId: 'T-1' });
-    expect(telemetry?.[0]?.event['task_corpus_id']).toBeNull();
+  it.each<[keyof Delegate, string]>([
+    ['tenantId', 'other'],
+    ['workgroupId', 'other'],
+    ['taskId', 'T-2'],
+  ])('a derived corpus id is of the task: another %s has another', (name, value) => {
+    const command: Delegate = { ...LOCAL, taskCorpusId: undefined, [name]: value };
+    const given = { rollout: rolloutAt('canary', 50) };
+    expect(viewOn(command, given).rollout.canaryBucket).not.toBe(canaryBucket(DERIVED));
+    const sameTask: Delegate = { ...command, [name]: LOCAL[name], nodeId: 'Other', role: 'scout' };
+    expect(viewOn(sameTask, given).rollout.canaryBucket).toBe(canaryBucket(DERIVED));
   });
 });
 

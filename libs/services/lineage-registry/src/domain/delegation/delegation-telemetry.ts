@@ -1,14 +1,10 @@
-import {
-  factOf,
-  isCorpusId,
-  type RolloutSelection,
-  type RouteDecision,
-} from '@palimpsest/context-efficiency';
+import { factOf, type RolloutSelection, type RouteDecision } from '@palimpsest/context-efficiency';
 import type { ContextMode, Delegate } from '@palimpsest/contracts/registry';
 import { decisionTelemetry } from '../rollout/decision-telemetry.js';
 import type { RolloutStanding } from '../rollout/rollout.js';
 import type { DecidedTelemetry } from '../workgroup/decision.js';
 import type { Standing } from './standing.js';
+import { taskCorpusOf } from './task-corpus.js';
 
 export type DecidedDelegation = {
   readonly delegationId: string;
@@ -30,7 +26,7 @@ export function delegationTelemetry(
   const recommended = { mode: route.mode, reasonCodes: route.reason_codes };
   const about = {
     observed_at: recordedAt,
-    task_corpus_id: isCorpusId(command.taskCorpusId) ? command.taskCorpusId : null,
+    task_corpus_id: taskCorpusOf(command),
     provider: providerOf(command, standing),
   };
   return decisionTelemetry(

@@ -1,7 +1,8 @@
 import type { Delegate } from '@palimpsest/contracts/registry';
 import { FRESH, held, INHERITANCE, routeOn, viewOn } from '../../testing/decided-delegations.js';
-import { CURRENT, GOING_ON, lineageCalled, READER, workgroupOf } from '../../testing/delegations.js';
+import { CURRENT, GOING_ON, lineageCalled, NOW, READER, workgroupOf } from '../../testing/delegations.js';
 import { sampleRecord } from '../../testing/sample-events.js';
+import { decideResume } from '../workgroup/resume.js';
 import type { Lineage } from '../workgroup/workgroup.js';
 
 describe('inheritance that the caller calls safe', () => {
@@ -132,4 +133,61 @@ it('a lineage that began with what its role may not know is hot for nobody', () 
     viewOn(command, { lineages: [lineageCalled('one', { record, inheritedRoles })] });
   expect(viewWith(['planner'])).toMatchObject({ mode: 'resume', compatibleLineage: 'one' });
   expect(viewWith(['planner', 'builder'])).toMatchObject({ mode: 'fresh-capsule', compatibleLineage: null });
+});
+
+describe('an independent reviewer', () => {
+  const record = sampleRecord('one', { role: 'auditor' });
+  const current = { ...CURRENT, role: 'auditor' };
+  const plain: Delegate = { ...GOING_ON, role: 'auditor', ownedFiles: ['src/own'], current };
+  const CONTAMINATED = { state: 'INVALID', invalidations: ['REVIEW_LINEAGE_CONTAMINATION'] };
+  const HOT = { state: 'HOT', invalidations: [] as string[] };
+  const BY_COMMAND = { independentReviewer: true };
+  const BY_FACTS = { current: { ...current, independent_reviewer: true } };
+
+  it.each<[string, Partial<Delegate>, readonly string[], typeof HOT, string, string | null]>([
+    ['by its command, of a builder', BY_COMMAND, ['planner', 'builder'], CONTAMINATED, 'fresh-capsule', null],
+    ['by its facts, of a builder', BY_FACTS, ['planner', 'builder'], CONTAMINATED, 'fresh-capsule', null],
+    ['by its command, of a planner', BY_COMMAND, ['planner'], HOT, 'fresh-capsule', 'one'],
+    ['by its facts, of a planner', BY_FACTS, ['planner'], HOT, 'fresh-capsule', 'one'],
+    ['not at all, of a builder', {}, ['planner', 'builder'], HOT, 'resume', 'one'],
+    [
+      'whose facts deny it',
+      { ...BY_COMMAND, current: { ...current, independent_reviewer: false } },
+      ['builder'],
+      CONTAMINATED,
+      'fresh-capsule',
+      null,
+    ],
+  ])(
+    'hears of a lineage what a resume would say: %s',
+    (_, ...[change, inheritedRoles, lineage, mode, compatible]) => {
+      const named = lineageCalled('one', { record, inheritedRoles });
+      const view = viewOn({ ...plain, ...change }, { lineages: [named] });
+      expect(view).toMatchObject({ lineage, mode, compatibleLineage: compatible });
+      const facts = { ...(change.current ?? current), ...(change.independentReviewer && BY_FACTS.current) };
+      const resume = { tenantId: 'acme', lineageId: 'one', current: facts };
+      const decision = decideResume(workgroupOf(named), resume, NOW);
+      const refusal = 'refusal' in decision ? decision.refusal.details : { lineageId: 'one', ...HOT };
+      expect(refusal).toEqual({ lineageId: 'one', ...lineage });
+    },
+  );
+
+  it.each([
+    ['builder', [], ['inheritance.safe']],
+    ['helper', ['builder'], ['inheritance.safe']],
+    ['helper', ['planner'], []],
+  ] as [string, string[], string[]][])('takes nothing over from a parent: %s, %j', (role, behind, denied) => {
+    const parent = held('parent', { record: sampleRecord('parent', { role }), inheritedRoles: behind });
+    const command: Delegate = {
+      ...READER,
+      ...BY_COMMAND,
+      role: 'auditor',
+      parentLineageId: 'parent',
+      routing: { inheritance: INHERITANCE },
+    };
+    expect(viewOn(command, { lineages: [parent] })).toMatchObject({
+      mode: 'fresh-capsule',
+      differences: denied,
+    });
+  });
 });

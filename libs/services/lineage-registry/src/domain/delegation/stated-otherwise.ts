@@ -14,6 +14,7 @@ import type { Delegate } from '@palimpsest/contracts/registry';
 import { differingFields } from '../workgroup/judge-lineage.js';
 import { recordedFacts } from './dispatch-request.js';
 import { isInheritanceOpen } from './inheritance.js';
+import { isResumable } from './judge-named.js';
 import type { Standing } from './standing.js';
 import { statedFacts } from './unit-facts.js';
 
@@ -35,7 +36,7 @@ export function statedOtherwise(
     ...routingDifferences(routing, standing),
     ...pathDifferences(routing, recordedPaths(command, standing)),
     ...inheritanceDifferences(factsOf(routing, 'inheritance'), command, standing),
-    ...lineageDifferences(factsOf(routing, 'lineage'), standing, verdict),
+    ...lineageDifferences(factsOf(routing, 'lineage'), { command, standing, verdict }),
     ...differingFields(command.current ?? {}, recordedFacts(standing)).map((name) => `current.${name}`),
   ];
 }
@@ -54,17 +55,20 @@ function routingDifferences(routing: Facts, standing: Standing): readonly string
   ]);
 }
 
-/** A lineage that is not named is not known: it is neither compatible nor resumable. */
-function lineageDifferences(
-  stated: Facts,
-  { lineage }: Standing,
-  verdict: LineageVerdict | null,
-): readonly string[] {
+type Named = {
+  readonly command: Delegate;
+  readonly standing: Standing;
+  readonly verdict: LineageVerdict | null;
+};
+
+/** Resumable is what a resume would take. A lineage that is not named is not known: it is neither compatible nor resumable. */
+function lineageDifferences(stated: Facts, { command, standing, verdict }: Named): readonly string[] {
+  const { lineage } = standing;
   const isHot = verdict?.state === 'HOT';
-  const isResumable = isHot && lineage?.status !== 'held';
+  const mayGoOn = isResumable(verdict, command, standing);
   const names = differing(withoutUnset(stated), [
     ['compatible', (value) => (value === true) === isHot],
-    ['resumable', (value) => (value === true) === isResumable],
+    ['resumable', (value) => (value === true) === mayGoOn],
     ['lineage_id', (value) => value === lineage?.lineageId],
     ['role', (value) => value === lineage?.record.role],
   ]);

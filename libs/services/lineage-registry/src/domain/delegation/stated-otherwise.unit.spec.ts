@@ -2,6 +2,7 @@ import type { Delegate } from '@palimpsest/contracts/registry';
 import { held, viewOn } from '../../testing/decided-delegations.js';
 import { CURRENT, GOING_ON, lineageCalled, READER } from '../../testing/delegations.js';
 import { sampleRecord } from '../../testing/sample-events.js';
+import type { Lineage } from '../workgroup/workgroup.js';
 
 describe('differences', () => {
   const WRITERS = [held('a', { ownedPaths: ['src/a', 'docs'], grant: 'resume' }), held('b')];
@@ -122,4 +123,36 @@ describe('differences', () => {
       'lineage.resumable',
     ]);
   });
+
+  it.each([
+    ['free', {}, {}, true],
+    ['held', { status: 'held' }, {}, false],
+    ['an independent reviewer’s', { independentReviewer: true }, {}, false],
+    [
+      'restricted',
+      { record: sampleRecord('one', { sensitivity: 'restricted' }) },
+      { sensitivity: 'restricted' },
+      false,
+    ],
+    ['contaminated for its role', { inheritedRoles: ['builder-contaminated'] }, {}, false],
+  ] as [string, Partial<Lineage>, { sensitivity?: 'restricted' }, boolean][])(
+    'name what is said of going on as a hot lineage that is %s',
+    (_, lineage, sensitivity, isResumable) => {
+      const lineages = [lineageCalled('one', lineage)];
+      const command: Delegate = {
+        ...GOING_ON,
+        ...sensitivity,
+        ownedFiles: ['x'],
+        current: { ...CURRENT, ...sensitivity },
+      };
+      for (const resumable of [true, false]) {
+        const view = viewOn(
+          { ...command, routing: { lineage: { compatible: true, resumable } } },
+          { lineages },
+        );
+        expect(view.lineage?.state).toBe('HOT');
+        expect(view.differences).toEqual(resumable === isResumable ? [] : ['lineage.resumable']);
+      }
+    },
+  );
 });

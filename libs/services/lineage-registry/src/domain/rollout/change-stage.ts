@@ -5,6 +5,7 @@ import {
   heightOf,
   HIGHEST_WITHOUT_PROMOTION,
   isUnderWay,
+  MOST_FAMILIES,
   rungOf,
   type EnvironmentRollouts,
   type FamilyRollout,
@@ -12,6 +13,7 @@ import {
 } from './rollout.js';
 import type { RolloutDecision, RolloutMoment, StageChangedEvent } from './rollout-events.js';
 import {
+  EnvironmentFullError,
   InterventionInProgressError,
   PromotionRequiredError,
   StageNotActiveError,
@@ -41,6 +43,7 @@ export function changeStage(
     versionRefusal(rollout, change.expectedVersion) ??
     stepRefusal(rollout, to) ??
     candidateRefusal(rollout, change.candidate) ??
+    roomRefusal(rollouts, rollout) ??
     progressRefusal(rollouts, rollout, to) ??
     activityRefusal(rollout, to, moment);
   if (refusal) throw refusal;
@@ -99,14 +102,16 @@ function stepRefusal(rollout: FamilyRollout, to: Rung): TerminalError | undefine
   return after === before + 1 ? undefined : new StageNotNextError(rollout);
 }
 
+const CANDIDATE_WANTED =
+  'A rollout that leaves off needs a candidate: candidateVersion, corpusVersion and runtimeDigest.';
+
 /** Measurements of another candidate say nothing of this one: who changes it begins again at `off`. */
 function candidateRefusal(
   { candidate: recorded, stage }: FamilyRollout,
   given: Candidate | undefined,
 ): TerminalError | undefined {
   const field = 'candidate';
-  if (stage === 'off')
-    return given ? undefined : new ValidationError('A rollout that leaves off needs a candidate.', { field });
+  if (stage === 'off') return given ? undefined : new ValidationError(CANDIDATE_WANTED, { field });
   if (!given || (recorded && isSame(recorded, given))) return undefined;
   return new ValidationError('Another candidate begins at off.', { field });
 }
@@ -117,6 +122,15 @@ function isSame(one: Candidate, other: Candidate): boolean {
     one.corpusVersion === other.corpusVersion &&
     one.runtimeDigest === other.runtimeDigest
   );
+}
+
+/** One that is known leaves `off` again at any time. */
+function roomRefusal(
+  { environment, families }: EnvironmentRollouts,
+  { family }: FamilyRollout,
+): TerminalError | undefined {
+  if (families.has(family) || families.size < MOST_FAMILIES) return undefined;
+  return new EnvironmentFullError(environment);
 }
 
 function progressRefusal(

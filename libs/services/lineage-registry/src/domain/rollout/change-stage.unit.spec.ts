@@ -12,7 +12,7 @@ import {
 } from '../../testing/rollout-cases.js';
 import { changeStage, type StageChange } from './change-stage.js';
 import { evolveRollouts } from './evolve-rollouts.js';
-import { familyOf, type EnvironmentRollouts } from './rollout.js';
+import { familyOf, MOST_FAMILIES, type EnvironmentRollouts } from './rollout.js';
 import type { RolloutMoment } from './rollout-events.js';
 
 const OTHER = { ...CANDIDATE, candidateVersion: '1.4.1' };
@@ -64,6 +64,18 @@ describe('steps on the ladder', () => {
     expect(RUNGS.map((to) => outcome(rollouts, change(to)))).toEqual(expected);
   });
 
+  it('are refused with the stage, and the next one', () =>
+    expect(refusalOf(environmentOf(standing('reuse', 'off')), leaving('shadow'))).toMatchObject({
+      message: 'The rollout is at off: its next stage is observe. Promotion begins at shadow.',
+      details: {
+        family: 'reuse',
+        version: 1,
+        stage: 'off',
+        canaryPercent: null,
+        next: { stage: 'observe', canaryPercent: null },
+      },
+    }));
+
   it('of a family that nobody knows begin at off', () => {
     expect(outcome(environmentOf(), leaving('observe'))).toBe('observe');
     expect(outcome(environmentOf(), leaving('shadow'))).toBe(NEXT);
@@ -111,7 +123,12 @@ describe('a stage that is not active', () => {
 
 describe('the candidate', () => {
   it('is wanted by a family that leaves off, again after it was there', () => {
-    expect(outcome(environmentOf(), wanted('observe'))).toBe('validation_error');
+    expect(refusalOf(environmentOf(), wanted('observe'))).toMatchObject({
+      code: 'validation_error',
+      message:
+        'A rollout that leaves off needs a candidate: candidateVersion, corpusVersion and runtimeDigest.',
+      details: { field: 'candidate' },
+    });
     expect(outcome(environmentOf(standing('reuse', 'off')), wanted('observe'))).toBe('validation_error');
     expect(outcome(environmentOf(standing('reuse', 'off')), wanted('observe', { candidate: OTHER }))).toBe(
       'observe',
@@ -209,4 +226,26 @@ it('a change is one event, and what it makes of the state is what it answers', (
   const after = evolveRollouts(rollouts, { ...event, sequence: 12, recordedAt: AT });
   expect(after.sequence).toBe(12);
   expect({ ...familyOf(after, 'reuse'), active: false }).toEqual(answer);
+});
+
+describe('families of an environment that ever left off', () => {
+  /** As many, all of them back at `off`. */
+  const full = (count: number): EnvironmentRollouts =>
+    environmentOf(...Array.from({ length: count }, (_, place) => standing(`family-${place}`, 'off')));
+  const FULL = { code: 'environment_full', details: { environment: 'staging', limit: MOST_FAMILIES } };
+
+  it.each([
+    [MOST_FAMILIES - 1, 'observe'],
+    [MOST_FAMILIES, FULL],
+    [MOST_FAMILIES + 1, FULL],
+  ])('are bounded: one more beside %d', (count, expected) => {
+    if (typeof expected === 'string') expect(outcome(full(count), leaving('observe'))).toBe(expected);
+    else expect(refusalOf(full(count), leaving('observe'))).toMatchObject(expected);
+  });
+
+  it('move on as they did', () => {
+    const known: StageChange = { ...leaving('observe'), family: 'family-7' };
+    expect(outcome(full(MOST_FAMILIES), known)).toBe('observe');
+    expect(outcome(full(MOST_FAMILIES), { ...known, stage: 'shadow' })).toBe('stage_not_next');
+  });
 });

@@ -110,7 +110,11 @@ function evaluation(
       promoted: gates.every(({ passed }) => passed),
       from: rungOf(rollout),
       to: next,
-      gates: gates.map((gate) => ({ ...gate, figure: storable(gate.figure) })),
+      gates: gates.map(({ causes, ...gate }) => ({
+        ...gate,
+        figure: storable(gate.figure),
+        ...(causes && { causes: [...causes] }),
+      })),
       figures: storableFigures(metrics),
       candidate: rollout.candidate,
       measurementRunId: measurementRunIdOf(evidence) ?? null,

@@ -1,5 +1,6 @@
 import { pairs, type Pair } from '@palimpsest/context-efficiency/testing';
 import type { JsonValue } from '@palimpsest/contracts';
+import { promotionSchema } from '@palimpsest/contracts/registry';
 import {
   CANDIDATE,
   environmentOf,
@@ -114,6 +115,32 @@ describe("the envelope (§12.4), at the database's time", () => {
     ['no authorization', { promotion_authorized: false }],
   ])('with %s', (_, envelope) => expect(failed({ envelope })).toEqual(['provenance']));
 
+  it.each([
+    ['none where it is believed', {}, {}, undefined],
+    [
+      'of its own',
+      { envelope: { candidate_version: '1.4.0', pair_count: 41 } },
+      {},
+      ['version_mismatch', 'corpus_digest_mismatch'],
+    ],
+    ['of the run', {}, { isConsumed: true }, ['consumed']],
+    [
+      'of the pairs',
+      { pairs: pairs().map((pair) => ({ ...pair, provenance: {} })) },
+      {},
+      ['pairs_not_measured'],
+    ],
+  ] as [string, EvidenceOptions, Partial<RolloutMoment>, string[] | undefined][])(
+    'is told with the causes for which it is not believed: %s',
+    (_, options, at, causes) => {
+      const { answer, events } = promote(shadow, attemptOf(evidence(options)), moment(at));
+      const gate = { gate: 'provenance', figure: null, threshold: null, passed: causes === undefined };
+      const told = { ...gate, ...(causes && { causes }) };
+      expect(promotionSchema.parse(answer).gates[0]).toEqual(told);
+      expect((events[0] as PromotionEvaluatedEvent).payload.gates[0]).toEqual(told);
+    },
+  );
+
   it('of a run that is used up', () => {
     expect(failed({}, { at: { isConsumed: true } })).toEqual(['provenance']);
     expect(failed({}, { at: { isConsumed: true, isActive: false } })).toEqual(['provenance']);
@@ -174,6 +201,18 @@ describe('the rung', () => {
   it('is the next, from shadow on', () => {
     const next = ['stage_not_next', 'stage_not_next', '10', '25', '50', 'on', 'stage_not_next'];
     expect(RUNGS.map((name) => from(name))).toEqual(next);
+  });
+  it.each([
+    ['observe', 'its next stage is shadow. Promotion begins at shadow.', 'shadow'],
+    ['on', 'no stage is above it.', null],
+  ] as const)('is said where %s has none to promote to', (name, said, next) => {
+    const promoting = () => promote(environmentOf(standing('reuse', name)), attemptOf(evidence()), moment());
+    expect(promoting).toThrow(
+      expect.objectContaining({
+        message: `The rollout is at ${name}: ${said}`,
+        details: expect.objectContaining({ stage: name, next: next && { stage: next, canaryPercent: null } }),
+      }),
+    );
   });
   it('is not taken from a stage that is not active', () => {
     for (const name of ['shadow', '10', '25', '50'] as const)

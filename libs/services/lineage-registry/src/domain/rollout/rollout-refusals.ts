@@ -1,6 +1,6 @@
 import type { RolloutStage } from '@palimpsest/contracts/registry';
 import { TerminalError } from '@palimpsest/kernel';
-import { rungOf, type FamilyRollout } from './rollout.js';
+import { heightOf, LADDER, MOST_FAMILIES, rungOf, type FamilyRollout, type Rung } from './rollout.js';
 
 /** The family has another version than the caller saw. */
 export class VersionConflictError extends TerminalError {
@@ -11,13 +11,19 @@ export class VersionConflictError extends TerminalError {
   }
 }
 
-/** Rungs are taken one at a time. */
+/** Rungs are taken one at a time. `next`: the one above, null at the last. */
 export class StageNotNextError extends TerminalError {
   constructor(rollout: FamilyRollout) {
-    super('stage_not_next', 'No such step leads from the stage in which the rollout is.', {
-      details: standing(rollout),
+    const next = LADDER[heightOf(rollout) + 1] ?? null;
+    super('stage_not_next', `The rollout is at ${rollout.stage}: ${nextText(next)}`, {
+      details: { ...standing(rollout), next },
     });
   }
+}
+
+/** A step is refused for its place below `shadow` or at the top only. */
+function nextText(next: Rung | null): string {
+  return next ? `its next stage is ${next.stage}. Promotion begins at shadow.` : 'no stage is above it.';
 }
 
 export class PromotionRequiredError extends TerminalError {
@@ -41,6 +47,15 @@ export class InterventionInProgressError extends TerminalError {
   constructor(family: string) {
     super('intervention_in_progress', 'Another intervention is under way in this environment.', {
       details: { family },
+    });
+  }
+}
+
+/** The family would be one too many of those that ever left `off`. */
+export class EnvironmentFullError extends TerminalError {
+  constructor(environment: string) {
+    super('environment_full', 'The environment has as many families of interventions as it may.', {
+      details: { environment, limit: MOST_FAMILIES },
     });
   }
 }

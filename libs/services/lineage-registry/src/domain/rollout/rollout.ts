@@ -47,6 +47,9 @@ export function heightOf({ stage, canaryPercent }: Rung): number {
 /** The highest rung that an operator moves a family up to; above it a promotion does. */
 export const HIGHEST_WITHOUT_PROMOTION = heightOf({ stage: 'shadow', canaryPercent: null });
 
+/** Families of an environment that ever left `off`: all are told in one answer, and none is forgotten. */
+export const MOST_FAMILIES = 100;
+
 /** Under way is what is neither `off` nor `on`: an effect that is measured, or will be. */
 export function isUnderWay({ stage }: Rung): boolean {
   return stage !== 'off' && stage !== 'on';

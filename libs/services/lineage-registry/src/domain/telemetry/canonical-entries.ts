@@ -25,7 +25,7 @@ function canonicalOf(event: Facts, index: number): EfficiencyEvent {
   try {
     return recordEvent({ event });
   } catch (error) {
-    if (error instanceof ContextRefusal) throw new RefusedTelemetryError(error.code, index);
+    if (error instanceof ContextRefusal) throw new RefusedTelemetryError(error.code, index, error.field);
     throw error;
   }
 }

@@ -69,6 +69,7 @@ describe('the seat of the coordinator', () => {
     const details = { workgroupId: WORKGROUP, expiresAt: timeOf(NOON + DEFAULT_LEASE_MS) };
     const outcome = DecidedWorkgroup.opened().act(decideCoordinate, KEY);
     expect(refusalOf(outcome)).toEqual({ code: 'seat_taken', details });
+    expect(outcome.refusal?.message).toMatch(/^The workgroup has a coordinator\. .*"fence"; .*"takeOver"\.$/);
     expect(outcome.events).toEqual([]);
   });
 

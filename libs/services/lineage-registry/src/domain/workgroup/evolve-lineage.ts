@@ -6,7 +6,8 @@ type Registered = Extract<LineageEvent, { readonly type: 'palimpsest.lineage.reg
 type Later = Exclude<LineageEvent, Registered> & Stamp;
 
 export function registeredLineage({ lineageId, payload }: Registered): Lineage {
-  const { record, isWriter, ownedPaths, fence, grant, depth, inheritedRoles, independentReviewer } = payload;
+  const { record, isWriter, ownedPaths, fence, grant, depth, inheritedRoles } = payload;
+  const { delegationId, independentReviewer } = payload;
   return {
     lineageId,
     record,
@@ -20,15 +21,17 @@ export function registeredLineage({ lineageId, payload }: Registered): Lineage {
     eviction: null,
     inheritedRoles,
     independentReviewer,
-    lastRefusal: null,
+    delegationId,
+    knownRefusals: [],
   };
 }
 
 /** The same object where the event changes nothing of the lineage: a result. */
 export function evolveLineage(lineage: Lineage, event: Later): Lineage {
-  if (event.type === 'palimpsest.lineage.refused') return { ...lineage, lastRefusal: event.payload };
+  if (event.type === 'palimpsest.lineage.refused')
+    return { ...lineage, knownRefusals: [...lineage.knownRefusals, event.payload] };
   const after = changed(lineage, event);
-  return after === lineage ? lineage : { ...after, lastRefusal: null };
+  return after === lineage ? lineage : { ...after, knownRefusals: [] };
 }
 
 type Change = Exclude<Later, { readonly type: 'palimpsest.lineage.refused' }>;

@@ -209,15 +209,17 @@ describe('the state of a lineage', () => {
   const refusal = { wanted: 'resume', code: 'lineage_held', state: null, invalidations: [] } as const;
   const refused: WorkgroupEvent = { type: 'palimpsest.lineage.refused', lineageId, payload: refusal };
 
-  it('remembers why it was refused last, until something happens to it', () => {
-    const before = after(twoLineages(), refused);
-    expect(before.lineages.get(lineageId)).toMatchObject({ status: 'held', lastRefusal: refusal });
+  it('remembers why it was refused, until something happens to it', () => {
+    const another = { ...refusal, wanted: 'inherit' as const };
+    const before = after(after(twoLineages(), refused), { ...refused, payload: another });
+    const knownRefusals = [refusal, another];
+    expect(before.lineages.get(lineageId)).toMatchObject({ status: 'held', knownRefusals });
     const payload = { fence: 2, taskId: 'task', mode: 'durable' as const, artifactIds: [] };
     const result: WorkgroupEvent = { type: 'palimpsest.lineage.result_recorded', lineageId, payload };
     expect(after(before, result).lineages).toBe(before.lineages);
     const renewal = { fence: 2, expiresAt: LATER };
     const renewed: WorkgroupEvent = { type: 'palimpsest.lineage.renewed', lineageId, payload: renewal };
-    expect(after(before, renewed).lineages.get(lineageId)).toMatchObject({ lastRefusal: null });
+    expect(after(before, renewed).lineages.get(lineageId)).toMatchObject({ knownRefusals: [] });
   });
 
   it.each<WorkgroupEvent>([

@@ -188,12 +188,6 @@ describe('an eviction', () => {
     },
   );
 
-  it.each(['LEASE_EXPIRED', 'FINAL_GATE'] as const)('is not for a caller: %s', (reason) => {
-    const outcome = holding().act(decideEvict, { ...ONE, reason });
-    expect(refusalOf(outcome)).toMatchObject({ code: 'validation_error', details: { field: 'reason' } });
-    expect(outcome.events).toEqual([]);
-  });
-
   it('happens once', () => {
     const decided = holding();
     decided.give(decideEvict, { ...ONE, reason: 'INCOMPATIBLE' });

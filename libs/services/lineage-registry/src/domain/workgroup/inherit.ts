@@ -45,7 +45,7 @@ function inherit(
   const { record, differences } = newRecord(command.record, { ...moment, leaseMs, unit, granted });
   requireUnknown(workgroup, record.lineage_id);
   const paths = unitPaths(command.ownedFiles, delegation);
-  requireDelegated(delegation, { record, paths, takenOver: mode });
+  requireDelegated(delegation, { workgroup, record, paths, takenOver: mode });
   if (parent.status === 'evicted') throw new LineageEvictedError(parent);
   const { verdict, differences: stated } = judge(parent, command.current, moment);
   requireHot(parent, verdict);

@@ -135,7 +135,7 @@ describe('an inheritance that is refused', () => {
     expect(refusalOf(outcome)).toEqual({ code: 'inheritance_refused', details });
     const payload = { wanted: 'inherit', code: 'inheritance_refused', state, invalidations };
     expect(outcome.events).toEqual([{ type: 'palimpsest.lineage.refused', lineageId: 'parent', payload }]);
-    expect(decided.lineage('parent')).toEqual({ ...before, lastRefusal: payload });
+    expect(decided.lineage('parent')).toEqual({ ...before, knownRefusals: [payload] });
     expect(decided.lineage('child')).toBeUndefined();
   });
 

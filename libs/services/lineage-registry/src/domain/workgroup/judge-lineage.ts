@@ -7,6 +7,7 @@ import {
   type LineageVerdict,
 } from '@palimpsest/context-efficiency';
 import type { EvictionReason } from '@palimpsest/contracts/registry';
+import { rolesBehind } from './context-behind.js';
 import type { Moment } from './deciding.js';
 import type { Lineage, Workgroup } from './workgroup.js';
 
@@ -34,10 +35,15 @@ export function judge(lineage: Lineage, current: Facts, { workgroup, now }: Mome
   };
 }
 
+/** Who reviews independently takes over nothing that a builder thought, by whatever chain the lineage knows it. */
+export function isContaminatedReview(lineage: Lineage, current: Facts): boolean {
+  return isTruthy(current, 'independent_reviewer') && rolesBehind(lineage).includes('builder');
+}
+
 /** The contract knows the role of a lineage, not of those whose context it has: they contaminate it as well. */
-function behindOthers(verdict: LineageVerdict, { inheritedRoles }: Lineage, current: Facts): LineageVerdict {
-  const contaminates = isTruthy(current, 'independent_reviewer') && inheritedRoles.includes('builder');
-  if (!contaminates) return verdict;
+export function behindOthers(verdict: LineageVerdict, lineage: Lineage, current: Facts): LineageVerdict {
+  const { inheritedRoles } = lineage;
+  if (!inheritedRoles.includes('builder') || !isContaminatedReview(lineage, current)) return verdict;
   const others = verdict.state === 'INVALID' ? verdict.invalidations : [];
   return { state: 'INVALID', invalidations: [...new Set<Invalidation>([CONTAMINATION, ...others])] };
 }

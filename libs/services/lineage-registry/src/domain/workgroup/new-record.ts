@@ -2,6 +2,7 @@ import {
   factOf,
   isLineageRecord,
   LINEAGE_SCHEMA,
+  unfitLineageField,
   type Facts,
   type LineageRecord,
 } from '@palimpsest/context-efficiency';
@@ -43,15 +44,18 @@ export function newRecord(facts: Facts, request: RecordRequest): NewRecord {
     lease_expires_at: timeOf(now + (leaseMs ?? DEFAULT_LEASE_MS)),
     ...granted,
   };
-  const record: unknown = { ...unit, ...facts, ...fixed };
-  if (!isLineageRecord(record) || !isKept(record)) throw unfitting('record');
+  const record: Facts = { ...unit, ...facts, ...fixed };
+  requireRecord(record);
   const given = Object.entries(fixed).filter(([field]) => Object.hasOwn(facts, field));
   const otherwise = given.filter(([field, value]) => factOf(facts, field) !== value);
   return { record, differences: otherwise.map(([field]) => field) };
 }
 
-/** The contract takes any text for an id, and texts of any length. */
-function isKept(record: LineageRecord): boolean {
-  const hasId = lineageIdSchema.safeParse(record.lineage_id).success;
-  return hasId && JSON.stringify(record).length <= MOST_RECORD_LENGTH;
+/** The contract takes any text for an id, and texts of any length. A field that is no record's has a name of the caller's. */
+function requireRecord(record: Facts): asserts record is LineageRecord {
+  const field = unfitLineageField(record);
+  if (field !== undefined) throw unfitting(`record.${field}`);
+  if (!lineageIdSchema.safeParse(record['lineage_id']).success) throw unfitting('record.lineage_id');
+  if (!isLineageRecord(record)) throw unfitting('record');
+  if (JSON.stringify(record).length > MOST_RECORD_LENGTH) throw unfitting('record', 'too_big');
 }

@@ -2,7 +2,7 @@ import type { LineageVerdict } from '@palimpsest/context-efficiency';
 import type { ErrorCode } from '@palimpsest/contracts';
 import { TerminalError } from '@palimpsest/kernel';
 import type { Decision } from './decision.js';
-import type { Lineage, LineageRefusal } from './workgroup.js';
+import { MOST_KNOWN_REFUSALS, type Lineage, type LineageRefusal } from './workgroup.js';
 import { InheritanceRefusedError, ResumeRefusedError } from './workgroup.errors.js';
 import type { WorkgroupEvent } from './workgroup-events.js';
 
@@ -30,11 +30,12 @@ export function recordingRefusal<Answer>(asked: Wanted, decide: () => Decision<A
   }
 }
 
-/** Who asks again and again hears the same, and is recorded once. */
+/** Who asks again and again hears the same, and is recorded once; whoever finds ever other reasons, a few times. */
 function refused({ lineage, wanted }: Wanted, error: TerminalError): readonly WorkgroupEvent[] {
-  const { lineageId, lastRefusal } = lineage;
+  const { lineageId, knownRefusals } = lineage;
   const payload: LineageRefusal = { wanted, code: error.code, ...verdictBehind(error) };
-  if (lastRefusal && signature(lastRefusal) === signature(payload)) return [];
+  if (knownRefusals.length >= MOST_KNOWN_REFUSALS) return [];
+  if (knownRefusals.some((known) => signature(known) === signature(payload))) return [];
   return [{ type: 'palimpsest.lineage.refused', lineageId, payload }];
 }
 

@@ -10,6 +10,7 @@ import { decideEvict } from './evict.js';
 import { decideRelease, decideRenew } from './hold-lineage.js';
 import { decideInherit } from './inherit.js';
 import { decideResume } from './resume.js';
+import { MOST_KNOWN_REFUSALS } from './workgroup.js';
 
 const ONE = { tenantId: TENANT, lineageId: 'one' };
 
@@ -23,7 +24,13 @@ function refusalsIn({ log }: DecidedWorkgroup): readonly string[] {
   return log.flatMap((event) => (event.type === 'palimpsest.lineage.refused' ? [event.payload.code] : []));
 }
 
-describe('equal refusals in a row', () => {
+/** Somebody else asks, so that the lineage stays; which other facts differ are the bits of the place. */
+function differentFacts(place: number) {
+  const names = ['model', 'effort', 'tools_hash', 'spec_hash'].filter((_, bit) => (place >> bit) % 2 === 1);
+  return currentFacts({ role: 'other', ...Object.fromEntries(names.map((name) => [name, 'other'])) });
+}
+
+describe('equal refusals', () => {
   it('are heard each time, and recorded once', () => {
     const decided = holding();
     const outcomes = Array.from({ length: 5 }, () => decided.act(decideResume, resumeCommand('one')));
@@ -31,16 +38,51 @@ describe('equal refusals in a row', () => {
     expect(outcomes.map(namesOf)).toEqual([['lineage.refused'], [], [], [], []]);
   });
 
-  it('are no more so once another came between', () => {
+  it('are recorded once though others came between', () => {
     const decided = holding();
     const inherit = inheritCommand('one', 'child', { current: {} });
-    for (let count = 0; count < 2; count += 1) {
-      decided.act(decideResume, resumeCommand('one'));
-      decided.act(decideInherit, inherit);
-      decided.act(decideInherit, inherit);
+    for (let count = 0; count < 20; count += 1) {
+      expect(refusalOf(decided.act(decideResume, resumeCommand('one'))).code).toBe('lineage_held');
+      expect(refusalOf(decided.act(decideInherit, inherit)).code).toBe('inheritance_refused');
     }
     const both = ['lineage_held', 'inheritance_refused'];
-    expect(refusalsIn(decided)).toEqual([...both, ...both]);
+    expect(refusalsIn(decided)).toEqual(both);
+    decided.give(decideRenew, { ...ONE, fence: 2 });
+    decided.act(decideInherit, inherit);
+    decided.act(decideResume, resumeCommand('one'));
+    expect(refusalsIn(decided)).toEqual([...both, ...both.toReversed()]);
+  });
+
+  it.each([
+    [MOST_KNOWN_REFUSALS - 1, MOST_KNOWN_REFUSALS - 1],
+    [MOST_KNOWN_REFUSALS, MOST_KNOWN_REFUSALS],
+    [MOST_KNOWN_REFUSALS + 1, MOST_KNOWN_REFUSALS],
+  ])('and %d different ones, over and over, grow the stream by %d', (different, recorded) => {
+    const decided = DecidedWorkgroup.opened();
+    decided.idle('one');
+    const askedAs = (place: number) => resumeCommand('one', { current: differentFacts(place) });
+    for (let round = 0; round < 3; round += 1)
+      for (let place = 0; place < different; place += 1)
+        expect(refusalOf(decided.act(decideResume, askedAs(place))).code).toBe('resume_refused');
+    expect(refusalsIn(decided)).toHaveLength(recorded);
+    expect(decided.lineage('one')).toMatchObject({ status: 'idle' });
+    const { fence } = decided.give(decideResume, resumeCommand('one'));
+    decided.give(decideRelease, { ...ONE, fence });
+    decided.act(decideResume, askedAs(0));
+    expect(refusalsIn(decided)).toHaveLength(recorded + 1);
+  });
+
+  it('that end the lineage do so though no more are recorded', () => {
+    const decided = DecidedWorkgroup.opened();
+    decided.idle('one');
+    for (let place = 0; place < MOST_KNOWN_REFUSALS; place += 1)
+      decided.act(decideInherit, inheritCommand('one', `child-${place}`, { current: differentFacts(place) }));
+    expect(refusalsIn(decided)).toHaveLength(MOST_KNOWN_REFUSALS);
+    const outcome = decided.act(
+      decideResume,
+      resumeCommand('one', { current: currentFacts({ model: 'x' }) }),
+    );
+    expect(namesOf(outcome)).toEqual(['lineage.evicted']);
   });
 
   it.each([
@@ -79,7 +121,7 @@ describe('equal refusals in a row', () => {
       ['lineage_held', 'lineage_evicted'],
     ],
     ['time', (decided) => (decided.now += 1000), ['lineage_held']],
-  ])('are in a row until something happens to the lineage: %s', (_, happens, recorded) => {
+  ])('are so until something happens to the lineage: %s', (_, happens, recorded) => {
     const decided = holding();
     decided.act(decideResume, resumeCommand('one'));
     happens(decided);

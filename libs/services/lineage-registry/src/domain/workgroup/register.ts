@@ -28,11 +28,11 @@ export const decideRegister = inOpenWorkgroup<Delegated<RegisterLineage>, Lineag
     const request = { workgroup, now, leaseMs, unit, granted };
     const { record, differences } = newRecord(command.record, request);
     // These modes are granted by resuming and inheriting.
-    if (takesContextOver(record.mode)) throw unfitting('record');
+    if (takesContextOver(record.mode)) throw unfitting('record.mode');
     const parent = parentOf(workgroup, record, command);
     requireUnknown(workgroup, record.lineage_id);
     const paths = unitPaths(ownedFiles, delegation);
-    requireDelegated(delegation, { record, paths });
+    requireDelegated(delegation, { workgroup, record, paths });
     const depth = depthUnder(parent);
     if (parent) requireKept(parent, record);
     const scope = writerScope({ declared: isWriter, role: record.role, paths });

@@ -17,8 +17,6 @@ import { decideRegister } from './register.js';
 import { DEFAULT_LEASE_MS, MOST_LINEAGES } from './workgroup.js';
 import { MOST_PATHS_LENGTH } from './writer-scope.js';
 
-const REFUSED_RECORD = { code: 'validation_error', details: { field: 'record' } };
-
 describe('a registered lineage', () => {
   it('is held, by a record whose times, lease, workgroup and phase are the registry’s', () => {
     const decided = DecidedWorkgroup.opened({ phase: '2A' });
@@ -107,23 +105,28 @@ describe('a registered lineage', () => {
     expect(DecidedWorkgroup.opened().held('one', { record }).differences).toEqual([]);
   });
 
-  it.each<[string, object]>([
-    ['a field too many', { constructor: 'x' }],
-    ['an own __proto__', JSON.parse('{"__proto__":"x"}') as object],
-    ['no role', { role: '' }],
-    ['another schema', { sensitivity: 'secret' }],
-    ['a hash that is none', { runtime_prefix_hash: digest('1').slice(0, -1) }],
-    ['an id that is no name', { lineage_id: 'one/two' }],
-    ['an id that is too long', { lineage_id: 'a'.repeat(129) }],
-    ['an id that is no text', { lineage_id: 1 }],
-    ['a resumed one', { mode: 'resume' }],
-    ['one that inherits', { mode: 'inherit-full' }],
-    ['one that inherits the recent', { mode: 'inherit-recent' }],
-    ['no mode that is known', { mode: 'fresh' }],
-  ])('is refused with %s', (_, changes) => {
-    const record = { ...recordFacts('one'), ...changes } as never;
+  it.each<[string, object, string]>([
+    ['a field too many', { constructor: 'x' }, 'record'],
+    ['an own __proto__', JSON.parse('{"__proto__":"x"}') as object, 'record'],
+    ['no role', { role: '' }, 'record.role'],
+    ['no effort at all', { effort: undefined }, 'record.effort'],
+    ['another schema', { sensitivity: 'secret' }, 'record.sensitivity'],
+    ['a hash that is none', { runtime_prefix_hash: digest('1').slice(0, -1) }, 'record.runtime_prefix_hash'],
+    ['two of them, and one too many', { tools_hash: '', role: 1, more: 1 }, 'record.role'],
+    ['an id that is no name', { lineage_id: 'one/two' }, 'record.lineage_id'],
+    ['an id that is too long', { lineage_id: 'a'.repeat(129) }, 'record.lineage_id'],
+    ['an id that is no text', { lineage_id: 1 }, 'record.lineage_id'],
+    ['a resumed one', { mode: 'resume' }, 'record.mode'],
+    ['one that inherits', { mode: 'inherit-full' }, 'record.mode'],
+    ['one that inherits the recent', { mode: 'inherit-recent' }, 'record.mode'],
+    ['no mode that is known', { mode: 'fresh' }, 'record.mode'],
+  ])('is refused with %s', (_, changes, field) => {
+    const given = Object.entries({ ...recordFacts('one'), ...changes }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const record = Object.fromEntries(given) as never;
     const outcome = DecidedWorkgroup.opened().act(decideRegister, registerCommand('one', { record }));
-    expect(refusalOf(outcome)).toMatchObject(REFUSED_RECORD);
+    expect(refusalOf(outcome)).toEqual({ code: 'validation_error', details: { field, rule: 'custom' } });
     expect(outcome.events).toEqual([]);
   });
 
@@ -138,7 +141,9 @@ describe('a registered lineage', () => {
     const room = MOST_RECORD_LENGTH - JSON.stringify(empty).length + 1;
     const record = recordFacts('two', { scope: 'x'.repeat(room + beyond) });
     const outcome = decided.act(decideRegister, registerCommand('two', { record }));
-    expect(refusalOf(outcome)).toMatchObject(beyond > 0 ? REFUSED_RECORD : {});
+    expect(refusalOf(outcome)).toEqual(
+      beyond > 0 ? { code: 'validation_error', details: { field: 'record', rule: 'too_big' } } : {},
+    );
     expect(outcome.answer === undefined).toBe(beyond > 0);
   });
 

@@ -8,7 +8,8 @@ import {
 import type { ContextMode, DelegationView } from '@palimpsest/contracts/registry';
 import { NotFoundError } from '@palimpsest/kernel';
 import { canonicalPath } from './views.js';
-import { takesContextOver } from './workgroup.js';
+import { isLive } from './expire-leases.js';
+import { takesContextOver, type Workgroup } from './workgroup.js';
 import { DelegationMismatchError } from './workgroup.errors.js';
 import { readPaths } from './writer-scope.js';
 
@@ -44,24 +45,41 @@ export function unitPaths(
 }
 
 type Unit = {
+  readonly workgroup: Workgroup;
   readonly record: LineageRecord;
   readonly paths: readonly CanonicalPath[];
   /** Where context is taken over: how. */
   readonly takenOver?: ContextMode;
 };
 
-/** The unit is the one that was delegated, or owns less. `delegation_mismatch` names in what it is not. */
+/**
+ * The unit is the one that was delegated, or owns less, and nobody else who is held or idle is. `delegation_mismatch` names in
+ * what it is not.
+ */
 export function requireDelegated(delegation: DelegationView | undefined, unit: Unit): void {
   if (!delegation) return;
-  const { record, paths, takenOver } = unit;
+  const { workgroup, record, paths, takenOver } = unit;
+  const { delegationId } = delegation;
   const scope = scopeOf(delegation.ownedPaths.map(canonicalPath));
   const isSame: Readonly<Record<string, boolean>> = {
+    delegationId: !isInUse(workgroup, delegationId),
     role: record.role === delegation.role,
     sensitivity: record.sensitivity === delegation.sensitivity,
     ownedFiles: paths.every((path) => liesInScope(scope, path)),
     mode: takenOver === undefined || takenOver === delegation.selectedMode,
+    parentLineageId: isUnderParent(delegation, unit),
     independentReviewer: takenOver === undefined || !delegation.independentReviewer,
   };
   const fields = Object.keys(isSame).filter((field) => !isSame[field]);
-  if (fields.length > 0) throw new DelegationMismatchError(delegation.delegationId, fields);
+  if (fields.length > 0) throw new DelegationMismatchError(delegationId, fields);
+}
+
+function isInUse({ lineages }: Workgroup, delegationId: string): boolean {
+  return [...lineages.values()].some((lineage) => isLive(lineage) && lineage.delegationId === delegationId);
+}
+
+/** A fresh worker may begin under nobody; context is taken over from whoever delegated. */
+function isUnderParent({ parentLineageId }: DelegationView, { record, takenOver }: Unit): boolean {
+  if (parentLineageId === undefined || record.parent_lineage_id === parentLineageId) return true;
+  return takenOver === undefined && record.parent_lineage_id === null;
 }

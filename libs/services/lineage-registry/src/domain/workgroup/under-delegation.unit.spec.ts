@@ -9,6 +9,7 @@ import {
   resumeCommand,
   TENANT,
 } from '../../testing/lineage-records.js';
+import { decideEvict } from './evict.js';
 import { decideRelease } from './hold-lineage.js';
 import { decideInherit } from './inherit.js';
 import { decideRegister } from './register.js';
@@ -126,7 +127,7 @@ describe('the mode of a delegation', () => {
   it('is what is wanted by who takes nothing over: a reuse is not registered all the same', () => {
     const record = recordFacts('child', { mode: 'resume' });
     const outcome = registered({ selectedMode: 'resume' }, { record });
-    expect(refusalOf(outcome)).toMatchObject({ code: 'validation_error', details: { field: 'record' } });
+    expect(refusalOf(outcome)).toMatchObject({ code: 'validation_error', details: { field: 'record.mode' } });
   });
 
   it.each<[DelegationView['selectedMode'], 'inherit-full' | 'inherit-recent', boolean]>([
@@ -166,5 +167,62 @@ describe('an independent reviewer', () => {
     const refusal = { code: 'resume_refused', details: { lineageId: 'one', ...verdict } };
     expect(refusalOf(outcome)).toEqual(independentReviewer ? refusal : {});
     expect(decided.lineage('one')?.status).toBe(independentReviewer ? 'idle' : 'held');
+  });
+});
+
+describe('who delegated', () => {
+  it.each([
+    ['it, inherited from', 'parent', 'inherit', 'parent', []],
+    ['another, inherited from', 'other', 'inherit', 'parent', ['parentLineageId']],
+    ['nobody on record, inherited from', undefined, 'inherit', 'parent', []],
+    ['it, registered under', 'parent', 'register', 'parent', []],
+    ['another, registered under', 'other', 'register', 'parent', ['parentLineageId']],
+    ['it, registered under nobody', 'parent', 'register', null, []],
+    ['nobody on record, registered under', undefined, 'register', 'parent', []],
+  ] as [string, string | undefined, 'inherit' | 'register', string | null, string[]][])(
+    'is the parent: %s',
+    (_, ...[parentLineageId, way, parent_lineage_id, fields]) => {
+      const changes = parentLineageId === undefined ? {} : { parentLineageId };
+      const record = recordFacts('child', { parent_lineage_id });
+      expectMismatch(way === 'inherit' ? inherited(changes) : registered(changes, { record }), fields);
+    },
+  );
+});
+
+describe('a delegation is for one lineage at a time', () => {
+  const under = (lineageId: string, delegationId = 'delegation-1') => ({
+    ...registerCommand(lineageId, { delegationId, ownedFiles: [] }),
+    delegation: delegationView({ delegationId }),
+  });
+  const details = { delegationId: 'delegation-1', fields: ['delegationId'] };
+  const IN_USE = { code: 'delegation_mismatch', details };
+  const ONE = { tenantId: TENANT, lineageId: 'one' };
+
+  it.each([
+    ['held', () => undefined, IN_USE],
+    ['idle', (decided: DecidedWorkgroup) => decided.give(decideRelease, { ...ONE, fence: 2 }), IN_USE],
+    [
+      'gone',
+      (decided: DecidedWorkgroup) => decided.give(decideEvict, { ...ONE, reason: 'INCOMPATIBLE' }),
+      {},
+    ],
+    ['over by the clock', (decided: DecidedWorkgroup) => (decided.now += 300_000), {}],
+  ] as [string, (decided: DecidedWorkgroup) => unknown, object][])(
+    'is begun again once that is gone: %s',
+    (_, happens, refusal) => {
+      const decided = DecidedWorkgroup.opened();
+      decided.give(decideRegister, under('one'));
+      happens(decided);
+      expect(refusalOf(decided.act(decideRegister, under('two')))).toEqual(refusal);
+    },
+  );
+
+  it('bars no other delegation, and an inheritance as well', () => {
+    const decided = DecidedWorkgroup.opened();
+    decided.give(decideRegister, under('one'));
+    expect(refusalOf(decided.act(decideRegister, under('two', 'delegation-2')))).toEqual({});
+    const delegation = delegationView({ selectedMode: 'inherit-recent' });
+    const command = inheritCommand('one', 'three', { ...NAMED, ownedFiles: [] });
+    expect(refusalOf(decided.act(decideInherit, { ...command, delegation }))).toEqual(IN_USE);
   });
 });

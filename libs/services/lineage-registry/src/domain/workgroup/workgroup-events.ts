@@ -107,7 +107,7 @@ export type LineageEvent =
         readonly differences: readonly string[];
       }
     >
-  /** Equal ones in a row are recorded once. */
+  /** Between two other events of the lineage different ones only, and at most 8. */
   | LineageEventOf<'refused', LineageRefusal>
   | LineageEventOf<'reconcile_required', Record<string, never>>
   | LineageEventOf<'renewed', { readonly fence: number; readonly expiresAt: string }>

@@ -9,10 +9,13 @@ import {
   type Workgroup,
 } from './workgroup.js';
 
+const SEAT_TAKEN =
+  'The workgroup has a coordinator. Who it is goes on with "fence"; anybody else takes the seat with "takeOver".';
+
 /** Somebody else's lease of the coordinator's seat still runs. */
 export class SeatTakenError extends TerminalError {
   constructor(workgroupId: string, expiresAt: string) {
-    super('seat_taken', 'Somebody else coordinates this workgroup.', { details: { workgroupId, expiresAt } });
+    super('seat_taken', SEAT_TAKEN, { details: { workgroupId, expiresAt } });
   }
 }
 
@@ -144,8 +147,8 @@ export class WorkgroupFullError extends TerminalError {
 }
 
 /** A field of a command that its schema allows and the state does not. */
-export function unfitting(field: string): ValidationError {
-  return new ValidationError(`The field ${field} does not fit.`, { field, rule: 'custom' });
+export function unfitting(field: string, rule = 'custom'): ValidationError {
+  return new ValidationError(`The field ${field} does not fit.`, { field, rule });
 }
 
 function verdictDetails({ state, invalidations }: LineageVerdict) {

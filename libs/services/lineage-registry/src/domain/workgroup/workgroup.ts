@@ -24,8 +24,10 @@ export type Lineage = {
   readonly inheritedRoles: readonly string[];
   /** Its delegation made it an independent reviewer's. */
   readonly independentReviewer: boolean;
-  /** The newest, unless something else happened to the lineage since. */
-  readonly lastRefusal: LineageRefusal | null;
+  /** Under which it was handed on, where it was. */
+  readonly delegationId: string | null;
+  /** Different ones since something else happened to the lineage, oldest first; at most {@link MOST_KNOWN_REFUSALS}. */
+  readonly knownRefusals: readonly LineageRefusal[];
 };
 
 /** Why somebody did not go on as a lineage, or from it. */
@@ -86,6 +88,8 @@ export const MOST_APPROVALS = 100;
 export const MOST_KNOWN_DELTAS = 256;
 /** Deltas that wait in a workgroup; for a further one whoever has waited for longest is called at once. */
 export const MOST_WAITING_DELTAS = 100;
+/** Refusals of a lineage that are recorded while nothing else happens to it: so who asks makes no stream grow. */
+export const MOST_KNOWN_REFUSALS = 8;
 /** Servers whose health a workgroup knows: those that were checked last. */
 export const MOST_MCP_SERVERS = 64;
 
