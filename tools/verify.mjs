@@ -1,24 +1,32 @@
 #!/usr/bin/env node
-// `npm run verify`: format, lint, types, tests; stops at the first that fails and says which.
+// `npm run verify`: format, lint and types at once, as none needs another's outcome, then the tests; says what failed.
 import { join } from 'node:path';
 import { fail, progress, root, run } from './console.mjs';
-import { setup } from './workspace.mjs';
+import { built, packages } from './workspace.mjs';
 
 const tool = (...path) => join(root, 'node_modules', ...path);
 
-const STEPS = [
+const STATIC = [
   ['format', [tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']],
+  // Reads the sources of all packages, and no build.
   ['lint', [tool('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']],
-  ['types', [tool('typescript', 'bin', 'tsc'), '-b']],
-  ['tests', [join(root, 'tools', 'test.mjs')]],
 ];
+const TESTS = ['tests', [join(root, 'tools', 'test.mjs')]];
 
-/** `--static` leaves the tests out. */
-const steps = process.argv.includes('--static') ? STEPS.slice(0, -1) : STEPS;
-
-await setup();
-for (const [name, args] of steps) {
+async function step([name, args]) {
   progress(`verify: ${name}`);
-  if ((await run(process.execPath, args)) !== 0) fail(`verify: ${name} failed`);
+  return (await run(process.execPath, args)) === 0 ? [] : [name];
 }
+
+/** `tsc -b` itself: a build with a type error ends everything. */
+async function types() {
+  progress('verify: types');
+  await built();
+  return [];
+}
+
+await packages();
+const failed = (await Promise.all([types(), ...STATIC.map(step)])).flat();
+if (failed.length === 0 && !process.argv.includes('--static')) failed.push(...(await step(TESTS)));
+if (failed.length > 0) fail(`verify: ${failed.join(' and ')} failed`);
 progress('verify: all clean');

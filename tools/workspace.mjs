@@ -6,8 +6,16 @@ import { ask, fail, progress, root, run } from './console.mjs';
 const LEAST_NODE = [20, 19];
 
 export async function setup() {
+  await packages();
+  await built();
+}
+
+export async function packages() {
   checkNode();
   if (!isInstalled()) await install();
+}
+
+export async function built() {
   await build();
   await bundle();
 }

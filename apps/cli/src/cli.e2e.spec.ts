@@ -174,7 +174,7 @@ describe('one run', () => {
     const { out, code } = await cli('runs');
     expect(code).toBe(0);
     expect(out.split('\n')[1]).toMatch(
-      new RegExp(`^${runId} +running +palimpsest-external +\\S+ \\S+ +8 +400 o200k`),
+      new RegExp(`^${runId} +running +palimpsest-external +\\S+ \\S+ [+-]\\d\\d:\\d\\d +8 +400 o200k`),
     );
     expect((await json<RunPage>('runs', '--status', 'completed')).runs).toEqual([]);
   });

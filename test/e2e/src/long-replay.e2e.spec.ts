@@ -3,12 +3,12 @@ import type { ServiceName } from './cluster.js';
 import { startFaultBench, type FaultBench } from './fault-bench.js';
 
 const MESSAGES_A_REQUEST = 1000;
-const REQUESTS = 14;
+const REQUESTS = 10;
 const LONG = { withinMs: 90_000 };
 
 type ForkRow = { readonly run_id: string; readonly head: number };
 
-describe('a replay of tens of thousands of events', () => {
+describe('a replay of ten thousand events', () => {
   let bench: FaultBench;
   let source: string;
   let last: number;

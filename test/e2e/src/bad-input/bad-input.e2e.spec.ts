@@ -14,7 +14,7 @@ import { sendRaw } from './raw-http.js';
 import { badRuns, badVersions } from './run-requests.js';
 import { SEAM_OPERATIONS } from './seam-operations.js';
 import { requestTo, type Subject } from './subject.js';
-import { changedTables, tableState } from './table-state.js';
+import { changedTables, tableState, type TableState } from './table-state.js';
 import { targetOf } from './targets.js';
 import { unservedPaths } from './unserved-paths.js';
 import { violationsOf } from './violations.js';
@@ -58,6 +58,8 @@ describe('bad input', () => {
   let operations: readonly Operation[];
   let credentials: Credentials;
   let sent = 0;
+  /** As the case before left the tables, while one of these follows the other: nothing is written in between. */
+  let untouched: TableState | undefined;
   /** Of an operation without a target: why it has none. */
   const subjects = new Map<string, Subject | Error>();
 
@@ -114,10 +116,14 @@ describe('bad input', () => {
   }
 
   /** Every one is answered as it has to be, and no table is another after it. */
-  async function expectNothingWritten(ask: () => Promise<readonly string[]>): Promise<void> {
-    const before = await tableState(running.pool);
+  async function expectNothingWritten(
+    ask: () => Promise<readonly string[]>,
+    known?: TableState,
+  ): Promise<void> {
+    const before = known ?? (await tableState(running.pool));
     const found = await ask();
     const after = await tableState(running.pool);
+    untouched = after;
     expect([...found, ...changedTables(before, after)]).toEqual([]);
   }
 
@@ -135,7 +141,7 @@ describe('bad input', () => {
     it.each(classes)('%s', async (kind) => {
       const subject = subjectOf(id);
       const due = casesOf(subject, kind).filter(({ refused }) => refused || method === 'GET');
-      await expectNothingWritten(() => violations(subject.operation, due));
+      await expectNothingWritten(() => violations(subject.operation, due), untouched);
     });
   });
 

@@ -4,18 +4,22 @@ import { requestTo, type Subject } from './subject.js';
 export function credentials(subject: Subject): readonly BadRequest[] {
   if (!subject.operation.secured) return [];
   const { bad, without } = subject.credentials;
-  const unauthenticated = bad.flatMap(({ label, authorization, code }) =>
-    faultyRequests(subject).map(([fault, request]) => ({
-      label: `${label}, ${fault}`,
-      refused: true,
-      statuses: [401],
-      codes: [code],
-      answerHeaders: { 'www-authenticate': 'Bearer' },
-      request: { ...request, headers: withAuthorization(request.headers, authorization) },
-    })),
+  const faulty = faultyRequests(subject);
+  // Each credential with one fault, so that every fault is met: which of them comes with which tells nothing.
+  const unauthenticated = bad.flatMap(({ label, authorization, code }, place) =>
+    faulty
+      .filter((_, index) => index === place % faulty.length)
+      .map(([fault, request]) => ({
+        label: `${label}, ${fault}`,
+        refused: true,
+        statuses: [401],
+        codes: [code],
+        answerHeaders: { 'www-authenticate': 'Bearer' },
+        request: { ...request, headers: withAuthorization(request.headers, authorization) },
+      })),
   );
   const unauthorized = subject.operation.scopes.flatMap((scope) =>
-    faultyRequests(subject)
+    faulty
       .filter(([fault], index) => (subject.operation.scopesLast ? index === 0 : fault !== 'another method'))
       .map(([fault, request]) => ({
         label: `a key without ${scope}, ${fault}`,
