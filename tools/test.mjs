@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm test [-- <jest arguments>]`: all tests against real servers. Ends with `N passed, N failed` on a line of its
-// own; exit code 0 only where every test passed.
+// `npm test [-- <jest arguments>]`: all tests against real servers; `npm run chaos` gives another configuration. Ends
+// with `N passed, N failed` on a line of its own; exit code 0 only where every test passed.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
