@@ -14,6 +14,8 @@ export {
   RunNotActiveError,
   ArtifactErasedError,
   PayloadTooLargeError,
+  PrivateContentError,
+  ContextRefusedError,
   isArtifactCorrupt,
   ServiceUnavailableError,
   UnsupportedEngineVersionError,

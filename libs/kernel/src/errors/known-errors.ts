@@ -66,6 +66,37 @@ export class PayloadTooLargeError extends TerminalError {
   }
 }
 
+/** The request holds what may not be kept. Of the API's own names, `field` says where; nothing says what. */
+export class PrivateContentError extends TerminalError {
+  constructor(field?: string) {
+    super(
+      'private_content',
+      'The request holds a value that may not be kept: a credential, an address or a handle.',
+      field === undefined ? {} : { details: { field } },
+    );
+  }
+}
+
+/** What refuses a decision of the context-efficiency contract: its code (contract §1.2), and the sentence that belongs to it. */
+type ContractRefusal = {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string | undefined;
+};
+
+/** The contract refuses the decision; `details.contractCode` is its code. `index`: of the item of a batch that is refused. */
+export class ContextRefusedError extends TerminalError {
+  constructor({ code, message, field }: ContractRefusal, index?: number) {
+    super('context_refused', message, {
+      details: {
+        contractCode: code,
+        ...(index !== undefined && { index }),
+        ...(field !== undefined && { field }),
+      },
+    });
+  }
+}
+
 /** A service, the database or the bus does not answer. */
 export class ServiceUnavailableError extends RetryableError {
   constructor(what: string, options: { readonly cause?: unknown; readonly retryAfterMs?: number } = {}) {

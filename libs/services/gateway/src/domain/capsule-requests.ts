@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { holdsFurtherKey, makeCapsule, type SealedCapsule } from '@palimpsest/context-efficiency';
 import { isStorableJson, storableTextSchema, type JsonValue } from '@palimpsest/contracts';
-import { ValidationError } from '@palimpsest/kernel';
-import { besides, decidedBy, PrivateContentError, refusePrivateContent } from './context-errors.js';
+import { PrivateContentError, ValidationError } from '@palimpsest/kernel';
+import { besides, decidedBy, refusePrivateContent } from './context-errors.js';
 import { parseRequest } from './parse-request.js';
 
 /** What the contract's operation takes (§6), in this host's names. */

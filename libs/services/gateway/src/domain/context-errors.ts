@@ -5,35 +5,12 @@ import {
   pathReader,
   textWorkspace,
 } from '@palimpsest/context-efficiency';
-import { TerminalError } from '@palimpsest/kernel';
+import { ContextRefusedError, PrivateContentError } from '@palimpsest/kernel';
 import { privateField } from './private-field.js';
 
-/** The contract's refusal, as an answer of this host. `index`: of the item of a batch that is refused; `field`: in that. */
-export class ContextRefusedError extends TerminalError {
-  constructor({ code, message, field }: ContextRefusal, index?: number) {
-    super('context_refused', message, {
-      details: {
-        contractCode: code,
-        ...(index !== undefined && { index }),
-        ...(field !== undefined && { field }),
-      },
-    });
-  }
-}
-
-/** It does not say what is private, and where only as far as the names are the API's own. */
-export class PrivateContentError extends TerminalError {
-  constructor(field?: string) {
-    super(
-      'private_content',
-      'The request holds a value that may not be kept: a credential, an address or a handle.',
-      field === undefined ? {} : { details: { field } },
-    );
-  }
-}
-
 /**
- * Looked for before a request is read in any other way: an error of another kind would name a key of the caller's.
+ * Looked for before a request is read in any other way: an error of another kind would name a key of the caller's. Where it
+ * stands is said only as far as the names are the API's own.
  * @throws PrivateContentError
  */
 export function refusePrivateContent(...values: readonly unknown[]): void {

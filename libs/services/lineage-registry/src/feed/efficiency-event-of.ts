@@ -15,7 +15,7 @@ import {
   type RunHeader,
   type WindowPlanned,
 } from '@palimpsest/contracts';
-import { NotFoundError, parseRequest, type EventLog } from '@palimpsest/kernel';
+import { ContextRefusedError, NotFoundError, parseRequest, type EventLog } from '@palimpsest/kernel';
 import {
   budgetTransition,
   elapsedOf,
@@ -23,7 +23,6 @@ import {
   workerUsage,
   type ToldEvent,
 } from '../domain/telemetry/own-run-events.js';
-import { RefusedTelemetryError } from '../domain/telemetry/refused-telemetry.error.js';
 import type { ToldNotice } from './told-notice.js';
 
 type Log = Pick<EventLog, 'header' | 'readRun'>;
@@ -38,7 +37,7 @@ export function isToldOf({ type }: Pick<ToldNotice, 'type'>): boolean {
  * twice; and for all summaries of a window but its first: they are one compaction. A branch is told of from where its own events
  * begin. Reads a header and a few single events, however long the log.
  *
- * @throws NotFoundError where there is no such run or event, ValidationError or RefusedTelemetryError where it cannot be read
+ * @throws NotFoundError where there is no such run or event, ValidationError or ContextRefusedError where it cannot be read
  */
 export async function efficiencyEventOf(log: Log, notice: ToldNotice): Promise<EfficiencyEvent | undefined> {
   const { tenantId, runId } = notice;
@@ -59,7 +58,7 @@ async function inOwnWords<Event>(make: () => Promise<Event>): Promise<Event> {
   try {
     return await make();
   } catch (error) {
-    if (error instanceof ContextRefusal) throw new RefusedTelemetryError(error.code, 0);
+    if (error instanceof ContextRefusal) throw new ContextRefusedError(error);
     throw error;
   }
 }

@@ -1,12 +1,5 @@
 import { holdsPrivateValue } from '@palimpsest/context-efficiency';
-import { parseRequest, TerminalError } from '@palimpsest/kernel';
-
-/** A value that the registry may not keep stands in the request; which one is not said. */
-export class PrivateContentError extends TerminalError {
-  constructor() {
-    super('private_content', 'The request holds a private value.');
-  }
-}
+import { parseRequest, PrivateContentError } from '@palimpsest/kernel';
 
 /** Ids that hosts of ours make, and hashes: nobody's words, and chance may make them look like anything. */
 const EXEMPT: readonly string[] = [

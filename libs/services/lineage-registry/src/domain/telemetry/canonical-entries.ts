@@ -5,18 +5,19 @@ import {
   type Facts,
 } from '@palimpsest/context-efficiency';
 import type { RecordTelemetry } from '@palimpsest/contracts/registry';
-import { RefusedTelemetryError } from './refused-telemetry.error.js';
+import { ContextRefusedError } from '@palimpsest/kernel';
 
 type Entry = { readonly id: string; readonly event: EfficiencyEvent };
 
 /**
  * A batch as it may be recorded: each event is canonical (contract §7.2) and holds nothing private. The door made them
- * so; this looks again, as what is recorded here stays. @throws RefusedTelemetryError for the first that is not
+ * so; this looks again, as what is recorded here stays. @throws ContextRefusedError for the first that is not
  */
 export function canonicalEntries(events: RecordTelemetry['events']): readonly Entry[] {
   return events.map(({ id, event }, index) => {
     const canonical = canonicalOf(event, index);
-    if (!isSame(canonical, event)) throw new RefusedTelemetryError('EFFICIENCY_EVENT_INVALID', index);
+    if (!isSame(canonical, event))
+      throw new ContextRefusedError(new ContextRefusal('EFFICIENCY_EVENT_INVALID'), index);
     return { id, event: canonical };
   });
 }
@@ -25,7 +26,7 @@ function canonicalOf(event: Facts, index: number): EfficiencyEvent {
   try {
     return recordEvent({ event });
   } catch (error) {
-    if (error instanceof ContextRefusal) throw new RefusedTelemetryError(error.code, index, error.field);
+    if (error instanceof ContextRefusal) throw new ContextRefusedError(error, index);
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { ContextRefusal } from '@palimpsest/context-efficiency';
-import { TerminalError } from '@palimpsest/kernel';
-import { ContextRefusedError } from '../context-refused.error.js';
+import { ContextRefusedError, TerminalError } from '@palimpsest/kernel';
 import type { Decision } from './decision.js';
 import { evolve } from './evolve.js';
 import type { Workgroup } from './workgroup.js';
@@ -40,7 +39,7 @@ export function refusing<Answer>(decide: () => Decision<Answer>): Decision<Answe
   try {
     return decide();
   } catch (error) {
-    if (error instanceof ContextRefusal) return { events: [], refusal: new ContextRefusedError(error.code) };
+    if (error instanceof ContextRefusal) return { events: [], refusal: new ContextRefusedError(error) };
     if (error instanceof TerminalError) return { events: [], refusal: error };
     throw error;
   }

@@ -1,4 +1,5 @@
 import {
+  ContextRefusal,
   isWriterRole,
   overlapsScope,
   ownedPaths,
@@ -8,7 +9,6 @@ import {
   type CanonicalPath,
 } from '@palimpsest/context-efficiency';
 import { MOST_OWNED_PATH_LENGTH } from '@palimpsest/contracts/registry';
-import { ContextRefusedError } from '../context-refused.error.js';
 import { MOST_INHERITED_WRITERS, takesContextOver, type Lineage, type Workgroup } from './workgroup.js';
 import { InheritedWriterLimitError, unfitting, WriterScopeConflictError } from './workgroup.errors.js';
 
@@ -35,7 +35,7 @@ type Unit = { readonly declared: boolean; readonly role: string; readonly paths:
 /** Who writes by its word, its paths or its role (contract §4.3) has to name a path. */
 export function writerScope({ declared, role, paths }: Unit): WriterScope {
   const isWriter = declared || paths.length > 0 || isWriterRole(role);
-  if (isWriter && paths.length === 0) throw new ContextRefusedError('WRITER_SCOPE_REQUIRED');
+  if (isWriter && paths.length === 0) throw new ContextRefusal('WRITER_SCOPE_REQUIRED');
   return { isWriter, ownedPaths: paths };
 }
 
